@@ -123,7 +123,7 @@ def measure(setting: Config) -> Findings:
 
 
 class _Meanwhile:
-    """Work, and the waiting time of another user who reads a list meanwhile."""
+    """Work, and the waiting time of another user who reads a list at the same time."""
 
     def __init__(self, ours: Target, work: Callable[[], object]) -> None:
         self.slowest_ms = 0.0

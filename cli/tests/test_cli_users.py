@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from cli.tests.bulk.test_cli_bulk import rows
+from cli.tests.bulk.rows import rows
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator
 from typing import Any
 from urllib.parse import quote
 
 import pytest
-from argon2 import PasswordHasher
 from jsonschema import Draft202012Validator
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
+from server.tests.support.call_bodies import body, caller_of
+from server.tests.support.call_bodies import passwords_as_before as passwords_as_before
 from server.tests.support.examples import builder_of, example
 from server.tests.support.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
-from careops import ApiError, AsyncCareOps, Conflict, Unauthorized
+from careops import ApiError, Conflict, Unauthorized
 from careops.calls import all_calls, area_of
 from careops.calls.changes import MakeChanges
-from careops.calls.session import ChangePassword, EndOtherSessions
-from careops.contract import ANYONE, APPS, STAFF, Call, Created, Empty, Example, Get, HttpParts
+from careops.contract import ANYONE, STAFF, Call, Created, Empty, Example, Get
 from careops.contract.envelopes import DONE
 from careops.contract.openapi import openapi_document
 from careops_server.core.idempotency.keys import secret_fields
@@ -60,18 +59,6 @@ def test_an_id_that_nobody_makes_is_an_error_that_says_where_to_make_it(name: st
 
 
 @pytest.fixture(autouse=True)
-async def _passwords_as_before(request: pytest.FixtureRequest) -> AsyncIterator[None]:
-    """Restore the password of all staff and the shared sessions."""
-    yield
-    call = request.node.callspec.params.get("call") if "stage" in request.fixturenames else None
-    if call in (ChangePassword, EndOtherSessions):
-        stage: Stage = request.getfixturevalue("stage")
-        hashed = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
-        await stage.sql("update users set password_hash = :hashed where password_hash is not null", hashed=hashed)
-        stage.forget_sessions()
-
-
-@pytest.fixture(autouse=True)
 def _one_by_one_behind_a_gateway(request: pytest.FixtureRequest) -> None:
     """A gateway has no batches and no change requests; server/tests/gateway covers its answer."""
     call = request.node.callspec.params.get("call") if "stage" in request.fixturenames else None
@@ -79,23 +66,6 @@ def _one_by_one_behind_a_gateway(request: pytest.FixtureRequest) -> None:
         stage: Stage = request.getfixturevalue("stage")
         if not stage.knows_before and request.function is not test_without_a_token_nothing_is_told:
             pytest.skip("a gateway takes changes one by one")
-
-
-async def caller_of(stage: Stage, call: type[Call[Any]]) -> AsyncCareOps:
-    """Return a client that may make the call, with a separate session because the call may end it."""
-    if call.route.access == APPS:
-        return await stage.caller_of(call)
-    client = stage.client()
-    await client.sign_in(SUPER, PASSWORD)
-    return client
-
-
-def body(wire: HttpParts, values: dict[str, Any] | None) -> dict[str, Any]:
-    """Body arguments for httpx: JSON, or a form with the call's files."""
-    if not wire.files:
-        return {"json": values}
-    files = {name: (file.name, b"".join(file.chunks()), file.content_type) for name, file in wire.files.items()}
-    return {"data": values, "files": files}
 
 
 @pytest.mark.proves("SEC-22.no-token", "SEC-30.others")

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 from pydantic import SecretStr, ValidationError
-from server.tests.session.test_browsers import bearer, begun
+from server.tests.support.browsers import bearer, begun
 from server.tests.support.examples import example
 from server.tests.support.log_lines import read_log_lines
 from server.tests.support.stage import SUPER, Stage

@@ -42,6 +42,15 @@ def test_no_test_limits_the_processor_time_of_the_whole_process() -> None:
     assert [path.name for path in tests if clock in path.read_text("utf-8")] == []
 
 
+def test_no_test_imports_helpers_from_another_test_module() -> None:
+    """Shared helpers are in ``support``, ``conftest`` and ``factories``, so that a test module can change alone."""
+    tests = [
+        path for part in ("sdk", "cli", "server", "tools", "bench") for path in (ROOT / part).rglob("tests/**/*.py")
+    ]
+    imports = re.compile(r"^\s*(?:from [\w.]*\btest_\w+ import|import [\w.]*\btest_\w+)", re.MULTILINE)
+    assert [path.name for path in tests if imports.search(path.read_text("utf-8"))] == []
+
+
 @pytest.mark.parametrize("words", [(), ("-n", "1")], ids=["one process", "workers"])
 def test_two_runs_have_different_temporary_folders(words: tuple[str, ...], tmp_path: Path) -> None:
     test, temporary = tmp_path / "test_print.py", tmp_path / "temporary"

@@ -89,7 +89,7 @@ def list_requests(
     ] = None,
     only: Annotated[
         Only | None,
-        typer.Option(help="Filter by what a request needs, such as your review (waits-for-me)."),
+        typer.Option(help="Filter by need, such as your review (waits-for-me)."),
     ] = None,
     search: Annotated[str | None, typer.Option(metavar="TEXT", help="Words to look for in the title.")] = None,
     review_owed: Annotated[

@@ -11,7 +11,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from cli.tests.command_line import CareOpsCommand, Run, Terminal
+from cli.tests.bulk.rows import rows
+from cli.tests.command_line import CareOpsCommand, Terminal
 from cli.tests.platform_stub import TOKEN, Platform
 from cli.tests.samples import MODULES, clinic, detail
 
@@ -55,10 +56,6 @@ def clinics(platform: Platform) -> Platform:
 
 def mutations(platform: Platform) -> list[object]:
     return [call for call in platform.received if call.route.mutates]
-
-
-def rows(run: Run) -> list[list[str]]:
-    return [line.split("\t") for line in run.out.splitlines()]
 
 
 LABS = ("modules", "activate", "lab reports")

@@ -10,7 +10,7 @@ from pathlib import Path
 import psycopg
 import pytest
 from pydantic import ValidationError
-from server.tests.audit.test_audit_owner import ATTACKER, Installation
+from server.tests.support.audit_installation import ATTACKER, Installation
 
 from careops.audit_chain.export_file import check_file
 from careops.audit_chain.seals import Seal

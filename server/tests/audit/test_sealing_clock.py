@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from functools import partial
 
 import pytest
-from server.tests.audit.test_audit_owner import Installation
-from server.tests.audit.test_audit_owner import installed as installed
+from server.tests.support.audit_installation import Installation
+from server.tests.support.audit_installation import installed as installed
 
 from careops.audit_chain.export_file import check_file
 from careops_server.core.audit import purge, seal_queries, sealing_clock, signing_keys

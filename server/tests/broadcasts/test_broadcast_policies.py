@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from server.tests.broadcasts.test_proposals import devices
+from server.tests.support.broadcasts import devices
 from server.tests.support.policies import policies_as_before, policy, save
 from server.tests.support.stage import Stage
 

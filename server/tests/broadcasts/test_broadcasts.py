@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from server.tests.support.broadcasts import device, raised
 from server.tests.support.job_kills import killed_after_a_step
 from server.tests.support.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
@@ -18,20 +19,6 @@ from careops_server.processes.job_worker import drain
 
 # A gateway forwards broadcasts; only the platform can compute their reach.
 pytestmark = pytest.mark.own
-
-
-async def device(stage: Stage, app_type: str, version: str, user_id: int) -> str:
-    """Add a device to a user. Return its key."""
-    key = stage.phone()
-    await stage.sql(
-        "insert into devices (user_id, app_type, device_key, app_version, device_type, device_version, updated_at)"
-        " values (:user_id, :app, :key, :version, 'web', 'Chrome 141', now() - interval '1 day')",
-        user_id=user_id,
-        app=app_type,
-        key=key,
-        version=version,
-    )
-    return key
 
 
 async def reports(stage: Stage, key: str, user_id: int, app_type: str, version: str) -> None:
@@ -58,14 +45,6 @@ async def many(stage: Stage, count: int, app_type: str, user_id: int) -> None:
         app=app_type,
         count=count,
     )
-
-
-async def raised(stage: Stage, channel: str) -> list[tuple[str, dict[str, Any]]]:
-    """Return the events of a channel."""
-    rows = await stage.rows(
-        "select event, data from realtime_events where channel = :channel order by id", channel=channel
-    )
-    return [(row["event"], row["data"]) for row in rows]
 
 
 async def test_the_reach_is_counted_before_anything_is_sent(stage: Stage) -> None:

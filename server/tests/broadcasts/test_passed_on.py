@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from server.tests.broadcasts.test_broadcasts import device
-from server.tests.broadcasts.test_proposals import another_super_admin, only_waiting
+from server.tests.support.broadcasts import another_super_admin, device, only_waiting
 from server.tests.support.stage import PASSWORD, SUPER, Stage
 from sqlalchemy import text
 

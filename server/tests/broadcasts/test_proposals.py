@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator
 
 import pytest
 from pydantic import ValidationError
-from server.tests.broadcasts.test_broadcasts import device, raised
+from server.tests.support.broadcasts import another_super_admin, devices, only_waiting, raised
 from server.tests.support.stage import CARE, PASSWORD, SUPER, Stage
 
-from careops import AsyncCareOps, Conflict, Forbidden, NotFound, TooManyRequests
-from careops.calls.broadcasts import NO_PROPOSAL, NOT_WAITING, OWN_PROPOSAL, WAITS_ALREADY, Proposal
+from careops import Conflict, Forbidden, NotFound, TooManyRequests
+from careops.calls.broadcasts import NO_PROPOSAL, NOT_WAITING, OWN_PROPOSAL, WAITS_ALREADY
 from careops.constants import STEP_UP_REQUIRED
 from careops_server.core.configuration.settings import Settings
 
@@ -25,25 +25,6 @@ async def second_person(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> AsyncI
     yield
     await stage.sql("update broadcasts set sent_at = sent_at - interval '2 minutes'")
     await stage.sql("update broadcast_proposals set asked_at = asked_at - interval '2 days'")
-
-
-async def devices(stage: Stage, app_type: str, count: int = 2) -> None:
-    user_id = await stage.user(stage.phone())
-    for _ in range(count):
-        await device(stage, app_type, "4.2.0", user_id)
-
-
-async def another_super_admin(stage: Stage) -> AsyncCareOps:
-    phone = stage.phone()
-    await stage.user(phone, "super_admin")
-    client = stage.client()
-    await client.sign_in(phone, PASSWORD)
-    return client
-
-
-async def only_waiting(client: AsyncCareOps) -> Proposal:
-    [one] = (await client.broadcasts.proposals(only_waiting=True)).items
-    return one
 
 
 @pytest.mark.proves("SEC-65.second-person", "SEC-65.event")

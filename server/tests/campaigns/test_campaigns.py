@@ -7,18 +7,11 @@ import json
 from typing import Any
 
 import pytest
+from server.tests.support.campaigns import add_campaign
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import InvalidInput, NotFound
 from careops.calls.campaigns import NO_CUSTOMER, TWICE, WRONG_CUSTOMER, AdCampaign
-
-
-async def add_campaign(stage: Stage, clinic_id: int | None = None, **columns: Any) -> int:
-    """Insert a campaign with these columns. Return its id."""
-    values = {"clinic_id": clinic_id or await stage.clinic(), "campaign_name": "Free eye check", **columns}
-    names, places = ", ".join(values), ", ".join(f":{name}" for name in values)
-    campaign_id: int = await stage.sql(f"insert into ad_campaigns ({names}) values ({places}) returning id", **values)  # noqa: S608 (a test's own names)
-    return campaign_id
 
 
 async def read(stage: Stage, campaign_id: int) -> AdCampaign:

@@ -1,4 +1,4 @@
-"""Examples of the guide and of docstrings about change requests do what they say, on a server with demo data."""
+"""Examples of the guide and of docstrings about change requests run as described, on a server with demo data."""
 
 from __future__ import annotations
 
@@ -65,12 +65,12 @@ def test_script_of_the_guide_proposes_its_changes(client: CareOps, ids: dict[str
     for written, real in ids.items():
         block = block.replace(written, real)
     before = client.change_requests.list().total_records
-    exec(compile(block, "guide", "exec"), {"client": client, "careops": careops})  # noqa: S102 (an example of ours)
+    exec(compile(block, "guide", "exec"), {"client": client, "careops": careops})  # noqa: S102 (an example of our documentation)
     assert client.change_requests.list().total_records > before
 
 
 def test_docstring_of_proposals_works(client: CareOps) -> None:
     [example, number] = doctest.DocTestParser().get_examples(proposal.__doc__ or "")
     names: dict[str, Any] = {"client": client}
-    exec(compile(example.source, "docstring", "exec"), names)  # noqa: S102 (an example of ours)
-    assert eval(number.source, names) > 0  # noqa: S307 (an example of ours)
+    exec(compile(example.source, "docstring", "exec"), names)  # noqa: S102 (an example of our documentation)
+    assert eval(number.source, names) > 0  # noqa: S307 (an example of our documentation)

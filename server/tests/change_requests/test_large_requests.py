@@ -16,7 +16,7 @@ from careops_server.processes.job_worker import drain
 pytestmark = pytest.mark.own
 
 
-async def test_three_of_a_hundred_changed_records_are_kept_and_named(stage: Stage) -> None:
+async def test_edited_records_of_a_large_request_stay_unchanged(stage: Stage) -> None:
     client, other = await stage.signed_in(), await stage.signed_in(BILLING)
     clinics = [await stage.clinic(rooms_count=1) for _ in range(100)]
     request = await propose(client, *(change("UpdateClinic", id=clinic, rooms_count=12) for clinic in clinics))

@@ -142,7 +142,7 @@ async def test_looser_policy_that_is_refused_changes_nothing(stage: Stage) -> No
     assert [one.at_least for one in await stored(stage)] == [50]
 
 
-async def test_policies_that_changed_since_the_proposal_are_kept(stage: Stage) -> None:
+async def test_policies_edited_since_the_proposal_stay_unchanged(stage: Stage) -> None:
     client, other = await stage.signed_in(), await another_super_admin(stage)
     await save(stage, STRICT)
     request = await propose_policies(client)

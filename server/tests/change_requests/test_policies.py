@@ -418,7 +418,7 @@ async def test_policy_for_those_without_permission_is_refused(stage: Stage) -> N
     assert (refused.value.code, refused.value.problems[0].detail) == ("approval_policy_unreachable", "0")
 
 
-async def test_stored_policy_is_kept_without_enough_reviewers(stage: Stage) -> None:
+async def test_stored_policy_with_too_few_reviewers_stays(stage: Stage) -> None:
     client = await stage.signed_in()
     await save(stage, policy("DeleteDevice"))
     await stage.sql("update approval_policies set approvals = 5, roles = array['billing_admin']")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
 
 import psycopg
 import pytest
 from argon2 import PasswordHasher
+from server.tests.support.demo_data import MOMENT, digest
 
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.demo import (
@@ -24,29 +23,17 @@ from careops_server.demo import (
     seeders,
 )
 from careops_server.demo.clinics import MEN, WOMEN
-from careops_server.demo.rows import COLUMNS
 from careops_server.testing.postgres import WORLD, TestPostgres
 
 pytestmark = pytest.mark.slow
 
 Connection = psycopg.Connection[tuple[object, ...]]
-MOMENT = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 CHAINS = re.compile(
     r"\b(apollo|fortis|max|aiims|medanta|manipal|narayana|aster|kims|yashoda|rainbow|cloudnine|wockhardt|lilavati|"
     r"hinduja|kokilaben|artemis|paras|ivy|care hospitals?|columbia|global|zydus|sterling|shalby|amri|ruby|sankara|"
     r"aravind|vasan|nanavati|jaslok|breach candy|ganga ram|moolchand|jaypee|kailash)\b",
     re.IGNORECASE,
 )
-
-
-def digest(url: str) -> str:
-    """One hash of all rows of all tables, in a fixed order."""
-    total = hashlib.sha256()
-    with psycopg.connect(driver_url(url)) as connection:
-        for table in (*COLUMNS, "spec_modules"):
-            for (row,) in connection.execute(f"select t::text from {table} t order by 1".encode()):  # noqa: S608 (our tables)
-                total.update(f"{table}:{row}\n".encode())
-    return total.hexdigest()
 
 
 def count(connection: Connection, question: str) -> int:

@@ -8,7 +8,7 @@ from typing import Final, LiteralString
 import psycopg
 import pytest
 from psycopg import sql
-from server.tests.database.test_demo_data import MOMENT, digest
+from server.tests.support.demo_data import MOMENT, digest
 
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.database.migrate import migrate, pending

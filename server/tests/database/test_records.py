@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import psycopg
 import pytest
-from server.tests.database.test_changes import OFFER, pool, shop
+from server.tests.support.record_changes import OFFER, pool, shop
 from sqlalchemy import text
 
 from careops.contract import Model

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from python_calamine import CalamineWorkbook
 from server.tests.exports.factories import nothing_exported
-from server.tests.leads.test_leads import lead
+from server.tests.support.leads import lead
 from server.tests.support.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
 from careops import Forbidden, InvalidInput, NotFound, TooManyRequests

@@ -8,10 +8,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 
-import psutil
 import pytest
 from server.tests.faults.cluster import Scene, send, timed
 from server.tests.faults.server_process import until
+from server.tests.support.faulty_clients import closed, rss
 
 from careops.calls.clinics import ListClinics
 
@@ -39,19 +39,6 @@ def connect(scene: Scene) -> Iterator[Connect]:
             return line
 
         yield lambda number: [one() for _ in range(number)]
-
-
-def closed(line: socket.socket) -> bool:
-    """Return True if the server has closed a connection, with or without an answer."""
-    line.setblocking(False)
-    try:
-        while line.recv(4096):
-            pass
-    except BlockingIOError:
-        return False
-    except OSError:
-        return True
-    return True
 
 
 def sip(line: socket.socket) -> None:
@@ -162,9 +149,3 @@ def test_a_client_that_resets_its_connections_leaves_nothing_behind(scene: Scene
 def get(scene: Scene, path: str) -> bytes:
     """The bytes of a signed-in GET request."""
     return f"GET {path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {scene.token}\r\n\r\n".encode()
-
-
-def rss(process: psutil.Process) -> int:
-    """Resident memory of a process, in bytes."""
-    used: int = process.memory_info().rss
-    return used

@@ -13,8 +13,7 @@ import pytest
 from server.tests.faults.cluster import Scene, send
 from server.tests.faults.conftest import OpenScene
 from server.tests.faults.server_process import until
-from server.tests.faults.test_faults_clients import closed
-from server.tests.faults.test_faults_strangers import waits
+from server.tests.support.faulty_clients import closed, waits
 
 from careops.calls.clinics import ListClinics
 

@@ -7,16 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import psutil
-import psycopg
 import pytest
 from server.tests.faults.cluster import CHEAP
 from server.tests.faults.server_process import Served, until
+from server.tests.support.job_queue import OWNER, Queue
 
 from careops import CareOps
 from careops.calls.change_requests import ChangeRequest
-from careops_server.core.configuration.dsn import driver_url
-from careops_server.core.embedded_postgres.server import LocalPostgres
 from careops_server.demo import DEMO_PASSWORD, create_demo_data
 from careops_server.processes.job_worker import UNKNOWN
 
@@ -28,43 +25,6 @@ def served(tmp_path: Path) -> Iterator[Served]:
     running.start()
     yield running
     running.stop()
-
-
-class Queue:
-    """The job queue of an installation."""
-
-    def __init__(self, served: Served) -> None:
-        self.served = served
-        self.database_url = LocalPostgres(served.folder / "postgres").start().url
-        self.connection = psycopg.connect(driver_url(self.database_url), autocommit=True)
-
-    def ask(self) -> int:
-        """Add a job of an unknown kind: it fails as soon as a process claims it. Return its id."""
-        row = self.connection.execute("insert into jobs (kind, parameters) values ('tests.none', '{}') returning id")
-        return int(self._one(row))
-
-    def problem(self, job_id: int) -> Any:
-        """Why the job failed; None before."""
-        return self._one(self.connection.execute("select problem from jobs where id = %s", [job_id]))
-
-    def row(self, question: str, *values: object) -> tuple[Any, ...]:
-        """The only row of a query."""
-        row = self.connection.execute(question.encode(), values).fetchone()
-        assert row is not None
-        return row
-
-    def processes(self) -> list[psutil.Process]:
-        """Running job processes."""
-        return [
-            each
-            for each in self.served.supervisor.children()
-            if "careops_server.processes.job_process" in " ".join(each.cmdline())
-        ]
-
-    def _one(self, cursor: psycopg.Cursor[Any]) -> Any:
-        row = cursor.fetchone()
-        assert row is not None
-        return row[0]
 
 
 def test_it_is_started_when_there_is_a_job_and_again_when_it_is_killed(served: Served) -> None:
@@ -83,7 +43,6 @@ def test_it_is_started_when_there_is_a_job_and_again_when_it_is_killed(served: S
     assert not another.is_running()
 
 
-OWNER = "9876543210"
 CLINICS = 40
 """Clinics of one owner: enough that the process is killed before it completes the job."""
 OF_EACH = """

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from server.tests.faults.cluster import CHEAP
 from server.tests.faults.server_process import Served, until
-from server.tests.faults.test_faults_jobs import OWNER, Queue
+from server.tests.support.job_queue import OWNER, Queue
 
 from careops import CareOps
 from careops_server.demo import DEMO_PASSWORD, create_demo_data

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import socket
-import statistics
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -12,11 +11,9 @@ from contextlib import contextmanager, suppress
 
 import httpx
 import pytest
-from server.tests.faults.cluster import PASSWORD, STAFF, Scene, send, timed
+from server.tests.faults.cluster import PASSWORD, STAFF, Scene
 from server.tests.faults.conftest import OpenScene
-from server.tests.faults.test_faults_clients import rss
-
-from careops.calls.clinics import ListClinics
+from server.tests.support.faulty_clients import rss, waits
 
 MARKS = "a" + "\u0315" * 130_000 + "\u0334" * 130_000
 KEYS = {f"k{number}": 1 for number in range(70_000)}
@@ -141,18 +138,6 @@ def test_the_log_holds_one_line_of_json_per_event_and_none_of_a_strangers(scene:
     assert not [line for line in lines if json.loads(line)["event"] == "audit_trail_sealed" and "FORGED" in line]
     assert max(map(len, lines)) < 25_000
     assert "Traceback" not in "".join(lines)
-
-
-def waits(scene: Scene) -> tuple[float, float]:
-    """Median seconds of `/live` and of a list."""
-    client = scene.http()
-    both: list[tuple[float, float]] = []
-    for _ in range(40):
-        answer, live = timed(lambda: client.get(f"{scene.served.url}/live"))
-        listed, seconds = timed(lambda: send(client, ListClinics()))
-        assert (answer.status_code, listed.status_code) == (200, 200)
-        both.append((live, seconds))
-    return statistics.median(live for live, _ in both), statistics.median(seconds for _, seconds in both)
 
 
 @contextmanager

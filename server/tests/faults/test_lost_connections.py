@@ -8,10 +8,10 @@ from typing import Any
 
 import psycopg
 import pytest
+from server.tests.support.call_bodies import body, caller_of
+from server.tests.support.call_bodies import passwords_as_before as passwords_as_before
 from server.tests.support.examples import example
 from server.tests.support.stage import Stage
-from server.tests.test_every_call import _passwords_as_before as _passwords_as_before
-from server.tests.test_every_call import body, caller_of
 
 from careops.calls import all_calls
 from careops.contract import Call

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server.tests.keys.test_keys import create_key, in_front, supervisor
+from server.tests.support.keys import create_key, in_front, supervisor
 from server.tests.support.sockets import closed_with, listening, raised, receive, served
 from server.tests.support.stage import UNLIMITED, Stage
 

@@ -8,12 +8,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from server.tests.support.keys import create_key, in_front, supervisor
 from server.tests.support.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
-from careops import AsyncCareOps, Conflict, Forbidden, InvalidInput, NotFound, TooManyRequests, Unauthorized
+from careops import Conflict, Forbidden, InvalidInput, NotFound, TooManyRequests, Unauthorized
 from careops.calls import all_calls
 from careops.calls.changes import MakeChanges
-from careops.calls.keys import NAME_TAKEN, NO_KEY, OVER, CreateKey, Key, NewKey
+from careops.calls.keys import NAME_TAKEN, NO_KEY, OVER, CreateKey, Key
 from careops.constants import KEY_PREFIX, MISSING_SCOPE, STEP_UP_REQUIRED
 from careops.contract import ANYONE, Binding
 from careops.contract.scopes import allows, known_scopes, scope_of
@@ -21,30 +22,9 @@ from careops_server.core.rate_limits.shared_counters import SharedCounters
 from careops_server.routes import ROUTES
 
 
-async def supervisor(stage: Stage) -> AsyncCareOps:
-    """A client of a super admin with a recent password confirmation."""
-    client = stage.client()
-    await client.sign_in(SUPER, PASSWORD)
-    return client
-
-
-async def create_key(stage: Stage, *scopes: str, **fields: Any) -> NewKey:
-    client = await supervisor(stage)
-    values = {"name": f"app {stage.phone()}", "scopes": list(scopes) or ["audit:write"], "expires_in_days": 90}
-    return await client.keys.create(**{**values, **fields})
-
-
 async def listed(stage: Stage, key_id: int) -> Key:
     (listed_key,) = [key for key in (await (await stage.signed_in()).keys.list(perpage=500)).items if key.id == key_id]
     return listed_key
-
-
-async def in_front(stage: Stage, statement: str, **values: Any) -> Any:
-    from sqlalchemy import text
-
-    async with stage.services.database.pool.transaction() as connection:
-        result = await connection.execute(text(statement), values)
-        return result.scalars().first()
 
 
 def event() -> dict[str, Any]:

@@ -15,7 +15,7 @@ import httpx
 import pytest
 from server.tests.http.socket_app import on_a_socket
 from server.tests.leads.bad_files import BAD_FILES, good, with_parts
-from server.tests.leads.test_upload import stored_leads, uploaded
+from server.tests.support.leads import stored_leads, uploaded
 from server.tests.support.stage import CARE, Stage
 
 from careops.bulk.lead_reader_worker import CLOCK_SECONDS, CPU_SECONDS

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 from sdk.tests.bulk.odd_sheets import xls
-from server.tests.campaigns.test_campaigns import add_campaign as campaign
 from server.tests.leads.bad_files import bomb
-from server.tests.leads.test_upload import file, stored_leads, uploaded
+from server.tests.support.campaigns import add_campaign as campaign
+from server.tests.support.leads import file, stored_leads, uploaded
 from server.tests.support.stage import CARE, Stage
 
 from careops import InvalidInput, NotFound

@@ -8,8 +8,8 @@ from contextlib import aclosing
 from typing import Any
 
 import pytest
-from server.tests.campaigns.test_campaigns import add_campaign as campaign
-from server.tests.leads.test_leads import lead
+from server.tests.support.campaigns import add_campaign as campaign
+from server.tests.support.leads import lead
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import AsyncCareOps, TooManyRequests

@@ -8,20 +8,13 @@ from typing import Any
 
 import pytest
 import sqlalchemy
-from server.tests.campaigns.test_campaigns import add_campaign as campaign
+from server.tests.support.campaigns import add_campaign as campaign
+from server.tests.support.leads import lead
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import InvalidInput
 from careops.contract.filters import ENDS_TOO_EARLY
 from careops_server.areas.leads.queries import FRONT
-
-
-async def lead(stage: Stage, clinic_id: int, **columns: Any) -> int:
-    """Insert a lead with these columns. Return its id."""
-    values = {"clinic_id": clinic_id, "phone_number": stage.phone(), **columns}
-    names, places = ", ".join(values), ", ".join(f":{name}" for name in values)
-    id: int = await stage.sql(f"insert into leads ({names}) values ({places}) returning id", **values)  # noqa: S608 (a test's own names)
-    return id
 
 
 async def find(stage: Stage, **filters: Any) -> tuple[list[int | None], int]:

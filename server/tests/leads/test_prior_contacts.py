@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from server.tests.campaigns.test_campaigns import add_campaign as campaign
+from server.tests.support.campaigns import add_campaign as campaign
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import NotFound

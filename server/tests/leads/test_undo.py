@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from server.tests.leads.test_upload import file, stored_leads
+from server.tests.support.leads import file, stored_leads
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import Conflict, NotFound

@@ -7,20 +7,15 @@ import io
 from typing import Any
 
 import pytest
-from server.tests.campaigns.test_campaigns import add_campaign as campaign
-from server.tests.keys.test_keys import create_key
+from server.tests.support.campaigns import add_campaign as campaign
+from server.tests.support.keys import create_key
+from server.tests.support.leads import file, stored_leads, uploaded
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 from sqlalchemy import text
 
 from careops import Forbidden, InvalidInput, NotFound
 from careops.calls.clinics import NO_CLINIC
-from careops.calls.leads import LeadsUploaded
 from careops.constants import LEAD_FILE_MAX
-from careops.files import Upload
-
-
-def file(content: str | bytes, name: str = "leads.csv") -> Upload:
-    return Upload.of(io.BytesIO(content.encode() if isinstance(content, str) else content), name=name)
 
 
 def spreadsheet(*rows: list[Any]) -> bytes:
@@ -32,15 +27,6 @@ def spreadsheet(*rows: list[Any]) -> bytes:
         for number, row in enumerate(rows):
             sheet.write_row(number, 0, row)
     return target.getvalue()
-
-
-async def uploaded(stage: Stage, clinic_id: int, content: str | bytes, name: str = "leads.csv") -> LeadsUploaded:
-    return await (await stage.signed_in(CARE)).leads.upload(clinic_id=clinic_id, file0=file(content, name))
-
-
-async def stored_leads(stage: Stage, clinic_id: int) -> list[tuple[Any, ...]]:
-    page = await (await stage.signed_in()).leads.list(clinic_id=clinic_id, perpage=500)
-    return sorted((lead.first_name, lead.last_name, lead.phone_number, lead.email) for lead in page.items)
 
 
 @pytest.mark.proves("SEC-51.again")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from server.tests.support.stage import BILLING, CARE, Stage, running_app
+from server.tests.support.budgets import limited
+from server.tests.support.stage import BILLING, CARE
 
 from careops.calls.clinics import ListClinics
 from careops.calls.modules import UpdateClinicSettings
@@ -16,16 +15,6 @@ from careops.errors import TooManyRequests
 from careops_server.core.configuration.settings import Settings
 
 pytestmark = pytest.mark.own
-
-
-@asynccontextmanager
-async def limited(settings: Settings, database_url: str, **limits: int) -> AsyncIterator[Stage]:
-    """The application with other limits."""
-    async with running_app(settings.model_copy(update=limits), database_url) as app:
-        stage = Stage(app, app, app.ctx.settings)
-        if not await stage.sql("select count(*) from users"):
-            await stage.set()
-        yield stage
 
 
 @pytest.mark.proves("SEC-35.reads", "SEC-35.retry-after")

@@ -5,32 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from server.tests.support.news_insights import app, article, event
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
-from careops import AsyncCareOps
-from careops.calls.news_insights import ListPharmaInterests, NewsEvent, StatsRow
-
-
-def event(number: int, kind: str, article_id: int, doctor_id: int | None = None, **more: Any) -> NewsEvent:
-    """An event with a new id."""
-    fields = {"id": f"0199d3a4-7c00-7000-8000-{number:012}", "kind": kind, "article_id": article_id}
-    return NewsEvent.model_validate({**fields, "doctor_id": doctor_id, "occurred_at": "2026-11-20T09:31:07Z", **more})
+from careops.calls.news_insights import ListPharmaInterests, StatsRow
 
 
 def event_body(number: int, article_id: int) -> dict[str, Any]:
     """A view in wire format."""
     viewed: dict[str, Any] = event(number, "view", article_id).model_dump(mode="json")
     return viewed
-
-
-async def article(stage: Stage, **columns: Any) -> int:
-    values = {"title": "Counted", "news_text": "A text.", "news_type": "GENERAL", **columns}
-    names, places = ", ".join(values), ", ".join(f":{name}" for name in values)
-    article_id: int = await stage.sql(
-        f"insert into news_articles ({names}, news_date) values ({places}, date '2026-11-20') returning id",  # noqa: S608 (a test's own names)
-        **values,
-    )
-    return article_id
 
 
 async def doctor(stage: Stage, name: str) -> int:
@@ -40,11 +24,6 @@ async def doctor(stage: Stage, name: str) -> int:
         phone=stage.phone(),
     )
     return doctor_id
-
-
-async def app(stage: Stage) -> AsyncCareOps:
-    """The doctors' app with its API key."""
-    return await stage.program("news_insights:write")
 
 
 async def counts(stage: Stage, article_id: int) -> tuple[int, int]:

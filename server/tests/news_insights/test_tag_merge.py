@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from server.tests.news.articles import BODY
-from server.tests.news_insights.test_news_insights import app, article, event
+from server.tests.support.news_insights import app, article, event
 from server.tests.support.stage import CARE, Stage
 
 from careops import AsyncCareOps

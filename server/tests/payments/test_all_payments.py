@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from server.tests.payments import factories
-from server.tests.payments.test_payments import paid
+from server.tests.support.payments import paid
 from server.tests.support.stage import CARE, Stage
 
 from careops import InvalidInput, NotFound

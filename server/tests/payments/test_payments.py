@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from server.tests.support.payments import paid
 from server.tests.support.stage import BILLING, CARE, Stage
 
 from careops import Conflict, InvalidInput, NotFound
@@ -19,23 +20,6 @@ ORDER = "order_L0nS83FfCHaWqV"
 def payment_id(stage: Stage) -> str:
     """An unused payment id."""
     return f"pay_Ab{stage.phone()}zZ"
-
-
-async def paid(stage: Stage, clinic_id: int, moment: str, **columns: Any) -> int:
-    """Insert an online payment at this time. Return its id."""
-    values = {
-        "clinic_id": clinic_id,
-        "created_at": moment,
-        "payment_type": "appointment",
-        "amount": "500.00",
-        "method": "upi",
-        "billing_payment_status": "captured",
-        **columns,
-    }
-    names = ", ".join(values)
-    places = ", ".join(f"cast(:{name} as text)::timestamptz" if name == "created_at" else f":{name}" for name in values)
-    id: int = await stage.sql(f"insert into payments ({names}) values ({places}) returning id", **values)  # noqa: S608 (a test's own names)
-    return id
 
 
 async def test_a_payment_is_found_by_its_ids_and_an_invoice_by_its_number(stage: Stage) -> None:

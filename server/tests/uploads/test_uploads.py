@@ -11,22 +11,22 @@ import zlib
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Final
-from urllib.parse import parse_qs, urlencode, urlsplit
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
-import httpx
 import pytest
-from PIL import Image, ImageDraw
-from server.tests.support.stage import CARE, Stage
+from PIL import Image
+from server.tests.support.stage import CARE
+from server.tests.support.uploads import Desk, altered, picture
+from server.tests.support.uploads import desk as desk
 
-from careops import AsyncCareOps, Conflict, InvalidInput
-from careops.calls.doctors import CERTIFICATE_LOCKED, DoctorProfile, VerifyDoctor
+from careops import Conflict, InvalidInput
+from careops.calls.doctors import CERTIFICATE_LOCKED, VerifyDoctor
 from careops.calls.uploads import (
     NO_UPLOAD,
     TOO_MANY_PIXELS,
     UNREADABLE_PICTURE,
     WRONG_PICTURE,
-    FileToUpload,
     stored_address,
 )
 from careops.constants import PICTURE_MAX
@@ -38,60 +38,6 @@ from careops_server.core.storage.object_keys import Key
 from careops_server.core.storage.orphans import purge
 
 pytestmark = pytest.mark.own  # behind a gateway, files belong to the platform
-TYPES: Final = {"jpg": "image/jpeg", "png": "image/png", "tiff": "image/tiff"}
-
-
-def picture(kind: str = "JPEG", size: tuple[int, int] = (320, 200), **how: Any) -> bytes:
-    """A generated certificate image."""
-    drawn = Image.new("RGB", size, "white")
-    draw = ImageDraw.Draw(drawn)
-    draw.rectangle((10, 10, size[0] - 10, size[1] - 10), outline="navy", width=4)
-    draw.text((40, 60), how.pop("text", "Punjab Medical Council"), fill="black")
-    buffer = io.BytesIO()
-    drawn.save(buffer, kind, **how)
-    return buffer.getvalue()
-
-
-class Desk:
-    """A doctor, and a client that uploads certificates."""
-
-    def __init__(self, stage: Stage, client: AsyncCareOps, doctor_id: int) -> None:
-        self.stage, self.client, self.id = stage, client, doctor_id
-
-    async def signed(self, name: str = "registration.jpg") -> str:
-        (address,) = await self.client.uploads.presign(files=[FileToUpload(bucket="certificates", file_path=name)])
-        return address
-
-    async def put(self, address: str, content: bytes, kind: str = "jpg", **headers: str) -> httpx.Response:
-        async with self.stage.http() as http:
-            return await http.put(address, content=content, headers={"content-type": TYPES[kind], **headers})
-
-    async def brought(self, content: bytes, name: str = "registration.jpg") -> str:
-        address = await self.signed(name)
-        put = await self.put(address, content, name.rpartition(".")[2])
-        assert put.status_code == 200, put.text
-        return stored_address(address)
-
-    async def link(self, address: str | None) -> None:
-        await self.client.doctors.update(id=self.id, reg_photo_url=address)
-
-    async def read(self) -> DoctorProfile:
-        return await self.client.doctors.read(id=self.id)
-
-    async def fetch(self) -> httpx.Response:
-        address = (await self.read()).reg_photo_url
-        assert address is not None
-        async with self.stage.http() as http:
-            return await http.get(address)
-
-    def files(self) -> list[str]:
-        folder = self.stage.settings.data_dir / "uploads"
-        return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
-
-
-@pytest.fixture
-async def desk(stage: Stage) -> Desk:
-    return Desk(stage, await stage.signed_in(CARE), await stage.doctor(reg_nbr="PMC-20417"))
 
 
 @pytest.mark.proves("SEC-47.picture")
@@ -291,12 +237,6 @@ async def test_an_address_takes_one_file_of_its_type_once(desk: Desk) -> None:
     assert again.status_code == 409
     async with desk.stage.http() as http:
         assert (await http.get(address)).status_code == 403  # an address for PUT does not allow GET
-
-
-def altered(address: str, **change: str) -> str:
-    parts = urlsplit(address)
-    query = {name: values[0] for name, values in parse_qs(parts.query).items()}
-    return parts._replace(path=change.pop("path", parts.path), query=urlencode({**query, **change})).geturl()
 
 
 async def test_the_name_of_a_downloaded_file_is_signed(desk: Desk) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from server.tests.session.test_own_password import NEW, enter, grow_old, newcomer
+from server.tests.support.own_password import NEW, enter, grow_old, newcomer
 from server.tests.support.stage import CARE, PASSWORD, SUPER, Stage
 
 from careops import Conflict, Forbidden, NotFound, Unauthorized

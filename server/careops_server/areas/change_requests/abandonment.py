@@ -1,4 +1,4 @@
-"""End of requests that nobody takes a step for, by the cleanup of any worker."""
+"""End of abandoned requests, by the cleanup of any worker."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from careops_server.core.realtime.queries import raise_events
 
 
 async def close_abandoned(database: Database) -> int:
-    """End requests that are open or paused, and that nobody has taken a step for in 90 days. Return their number."""
+    """End requests that are open or paused, and have had no step for 90 days. Return their number."""
     rows = await database.read(run_queries.list_abandoned)
     for row in rows:
         await database.change(partial(_close, id=row["id"]))

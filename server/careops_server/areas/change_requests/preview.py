@@ -141,7 +141,7 @@ def check_supported(bindings: Bindings, changes: Sequence[ProposedChange], conte
 
 
 def needs_job(count: int) -> bool:
-    """Return whether a job previews so many changes of a request."""
+    """Return whether a job previews this number of changes."""
     return count > PLANNED_AT_ONCE_MAX
 
 

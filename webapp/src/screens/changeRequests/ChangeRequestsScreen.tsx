@@ -22,7 +22,7 @@ import {
 } from "./shared/changeRequests";
 import { useStatus } from "./useStatus";
 
-/** Labels that nobody has to settle. */
+/** Labels that end without an action. */
 const calm: ReadonlySet<string> = new Set(["scheduled", "canary", "planning", "frozen", "checking"]);
 const labelTone = (label: string) => (calm.has(label) ? "neutral" : "waiting");
 const addressOf = ({ id }: ListedRequest) => paths.changeRequest({ requestId: id });

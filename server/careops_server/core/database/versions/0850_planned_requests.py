@@ -1,4 +1,4 @@
-"""Large revisions are planned by a job, which needs what was asked."""
+"""Large revisions are planned by a job, which needs the proposed changes."""
 
 from __future__ import annotations
 
