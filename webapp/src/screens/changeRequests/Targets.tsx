@@ -22,7 +22,10 @@ import { type ChangeRequestDetail, type RequestTarget, targetFilters, useTargets
 import { Groups } from "./shared/Groups";
 import { useStatus } from "./useStatus";
 
-/** The single changes of a request with their values and outcomes, below a summary of different ones. */
+/**
+ * The single changes of a request with their values and outcomes, below a summary of different ones. That of the only
+ * change is open, because the table cuts long values.
+ */
 export function Targets({ detail: { request, groups, more_groups } }: { detail: ChangeRequestDetail }) {
   const { t } = useTranslation("changeRequests");
   const query = useListQuery(targetFilters);
@@ -40,8 +43,8 @@ export function Targets({ detail: { request, groups, more_groups } }: { detail: 
   const calls = request.calls.map((call) => labelOf(t("calls", { returnObjects: true }), call)).join(", ");
   return (
     <>
-      {groups.length > 1 && (
-        <details className={css.groups}>
+      {groups.length > (request.targets === 1 ? 0 : 1) && (
+        <details className={css.groups} open={request.targets === 1}>
           <summary>{t("groups.title")}</summary>
           <Groups key={request.digest} groups={groups} more={more_groups} />
         </details>

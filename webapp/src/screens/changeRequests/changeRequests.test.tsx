@@ -294,6 +294,12 @@ describe("the page", () => {
     expect(screen.getByText(text)).toBeTruthy();
   });
 
+  it.each([1, 3])("opens the summary of the only change: %i", async (count) => {
+    await open({ groups: [group], request: { ...request, targets: count } });
+    const summary = screen.queryByText("Changes")?.closest("details");
+    expect(summary?.open).toBe(count === 1 ? true : undefined);
+  });
+
   it("shows the difference to the revision before", async () => {
     answers = [
       () =>
