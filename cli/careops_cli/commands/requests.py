@@ -89,7 +89,10 @@ def list_requests(
     ] = None,
     only: Annotated[
         Only | None,
-        typer.Option(help="Filter by need, such as your review (waits-for-me)."),
+        typer.Option(
+            metavar="NEED",
+            help="Filter by need: waits-for-me, needs-approval, stale, mine, author-lost-access, frozen or checking.",
+        ),
     ] = None,
     search: Annotated[str | None, typer.Option(metavar="TEXT", help="Words to look for in the title.")] = None,
     review_owed: Annotated[
