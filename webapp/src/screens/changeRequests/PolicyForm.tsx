@@ -16,6 +16,7 @@ import { useRecordVersion } from "@/ui/useRecordVersion";
 import {
   conditionsOf,
   emptyPolicy,
+  hasNumber,
   isBroadcast,
   numberFields,
   type PolicyValues,
@@ -87,10 +88,14 @@ interface FieldsProps {
 }
 function Fields({ ask, form, adds }: FieldsProps) {
   const { t } = useTranslation("changeRequests", { keyPrefix: "policies.form" });
-  const { callName } = usePolicyTexts();
-  const call = form.watch("call");
+  const { t: common } = useTranslation();
+  const { callName, fieldName } = usePolicyTexts();
+  const [call, condition, field] = form.watch(["call", "condition", "field"]);
   const others = sameEffect[call];
   const calls = policyCalls.map((value) => ({ value, text: callName(value) }));
+  // A stored policy may have another field or condition than those that the form offers.
+  const fields = new Set([...(numberFields[call] ?? []), ...(field ? [field] : [])]);
+  const conditions = new Set([...conditionsOf(call), ...(field ? (["field"] as const) : [])]);
 
   /** Keep the condition if the new call has it. */
   function onCall() {
@@ -113,8 +118,39 @@ function Fields({ ask, form, adds }: FieldsProps) {
         </dl>
       )}
       {others && <p className="soft">{t("sameEffect", { calls: others.map(callName).join(", ") })}</p>}
-      {call && <ConditionFields ask={ask} form={form} />}
-      {call && !isBroadcast(call) && <ApprovalFields ask={ask} form={form} />}
+      {call && (
+        <ChoiceCards
+          legend={t("condition")}
+          choices={[...conditions].map((value) => ({
+            value,
+            title: t(`conditions.${value}`),
+            ...(value === "targets" && { text: t("targetsHint") }),
+          }))}
+          {...ask("condition", { missing: t("missing.condition") })}
+        />
+      )}
+      {call && condition === "field" && (
+        <SelectField
+          label={t("field")}
+          options={[...fields].map((value) => ({ value, text: fieldName(value) }))}
+          {...ask("field", { required: true, missing: t("missing.field") })}
+        />
+      )}
+      {call && hasNumber(condition) && (
+        <NumberField label={t("atLeast")} {...ask("at_least", { required: true, missing: t("missing.atLeast") })} />
+      )}
+      {call && !isBroadcast(call) && (
+        <>
+          <NumberField label={t("approvals")} {...ask("approvals", { required: true })} />
+          <ToggleField
+            name="roles"
+            control={form.control}
+            legend={t("roles")}
+            choices={accountTypes.map((type) => ({ value: type, text: common(`accountTypes.${type}`) }))}
+            missing={t("missing.roles")}
+          />
+        </>
+      )}
       {isBroadcast(call) && <p className="soft">{t("broadcast")}</p>}
       <Controller
         name="enabled"
@@ -122,54 +158,6 @@ function Fields({ ask, form, adds }: FieldsProps) {
         render={({ field: { value, onChange } }) => (
           <CheckFilter label={t("enabled")} checked={value} onChange={onChange} />
         )}
-      />
-    </>
-  );
-}
-
-function ConditionFields({ ask, form }: Omit<FieldsProps, "adds">) {
-  const { t } = useTranslation("changeRequests", { keyPrefix: "policies.form" });
-  const { fieldName } = usePolicyTexts();
-  const [call, condition, field] = form.watch(["call", "condition", "field"]);
-  const known = numberFields[call] ?? [];
-  const fields = field && !known.includes(field) ? [...known, field] : known;
-  return (
-    <>
-      <ChoiceCards
-        legend={t("condition")}
-        choices={[...new Set([...conditionsOf(call), ...(field ? (["field"] as const) : [])])].map((value) => ({
-          value,
-          title: t(`conditions.${value}`),
-          ...(value === "targets" && { text: t("targetsHint") }),
-        }))}
-        {...ask("condition", { missing: t("missing.condition") })}
-      />
-      {condition === "field" && (
-        <SelectField
-          label={t("field")}
-          options={fields.map((value) => ({ value, text: fieldName(value) }))}
-          {...ask("field", { required: true, missing: t("missing.field") })}
-        />
-      )}
-      {(condition === "targets" || condition === "field" || condition === "devices") && (
-        <NumberField label={t("atLeast")} {...ask("at_least", { required: true, missing: t("missing.atLeast") })} />
-      )}
-    </>
-  );
-}
-
-function ApprovalFields({ ask, form }: Omit<FieldsProps, "adds">) {
-  const { t } = useTranslation("changeRequests", { keyPrefix: "policies.form" });
-  const { t: common } = useTranslation();
-  return (
-    <>
-      <NumberField label={t("approvals")} {...ask("approvals", { required: true })} />
-      <ToggleField
-        name="roles"
-        control={form.control}
-        legend={t("roles")}
-        choices={accountTypes.map((type) => ({ value: type, text: common(`accountTypes.${type}`) }))}
-        missing={t("missing.roles")}
       />
     </>
   );

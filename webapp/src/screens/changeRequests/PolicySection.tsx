@@ -80,7 +80,7 @@ function useColumns(isEditable: boolean, { onEdit, onRemove, onSwitch }: Events)
   const { callName, conditionText, rolesText } = usePolicyTexts();
   return useMemo(() => {
     const named = (policy: ApprovalPolicy) => ({ call: callName(policy.call), condition: conditionText(policy) });
-    const columns = [
+    return [
       column.text<ApprovalPolicy>("call", t("columns.call"), 190, ({ call }) => callName(call), { heading: true }),
       column.text<ApprovalPolicy>(["condition", "field", "at_least"], t("columns.condition"), 230, conditionText),
       column.text<ApprovalPolicy>(
@@ -90,24 +90,26 @@ function useColumns(isEditable: boolean, { onEdit, onRemove, onSwitch }: Events)
         ({ approvals }) => t("count", plural(approvals)),
         { note: ({ roles }) => rolesText(roles) },
       ),
-    ];
-    if (!isEditable)
-      return [
-        ...columns,
-        column.status<ApprovalPolicy>("enabled", t("columns.enabled"), 90, ({ enabled }) => ({
-          text: t(enabled ? "on" : "off"),
-          tone: enabled ? "good" : "neutral",
-        })),
-      ];
-    return [
-      ...columns,
-      column.custom<ApprovalPolicy>("enabled", t("columns.enabled"), 90, (policy) => (
-        <SwitchCell label={t("switch", named(policy))} on={policy.enabled} onSwitch={(on) => onSwitch(policy, on)} />
-      )),
-      column.buttons<ApprovalPolicy>(t("columns.actions"), 96, (policy) => [
-        { icon: "edit", label: t("edit", named(policy)), onClick: () => onEdit(policy) },
-        { icon: "delete", label: t("remove", named(policy)), onClick: () => onRemove(policy) },
-      ]),
+      isEditable
+        ? column.custom<ApprovalPolicy>("enabled", t("columns.enabled"), 90, (policy) => (
+            <SwitchCell
+              label={t("switch", named(policy))}
+              on={policy.enabled}
+              onSwitch={(on) => onSwitch(policy, on)}
+            />
+          ))
+        : column.status<ApprovalPolicy>("enabled", t("columns.enabled"), 90, ({ enabled }) => ({
+            text: t(enabled ? "on" : "off"),
+            tone: enabled ? "good" : "neutral",
+          })),
+      ...(isEditable
+        ? [
+            column.buttons<ApprovalPolicy>(t("columns.actions"), 96, (policy) => [
+              { icon: "edit", label: t("edit", named(policy)), onClick: () => onEdit(policy) },
+              { icon: "delete", label: t("remove", named(policy)), onClick: () => onRemove(policy) },
+            ]),
+          ]
+        : []),
     ];
   }, [t, isEditable, callName, conditionText, rolesText, onEdit, onRemove, onSwitch]);
 }

@@ -45,7 +45,7 @@ export function conditionsOf(call: string): readonly Condition[] {
     ...(call === "UpdateUser" ? (["staff_blocked"] as const) : []),
   ];
 }
-const hasNumber = (condition: string) => ["targets", "field", "devices"].includes(condition);
+export const hasNumber = (condition: string) => ["targets", "field", "devices"].includes(condition);
 
 export const emptyPolicy: PolicyValues = {
   call: "",
