@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -44,6 +44,18 @@ def _classes_of(area: str) -> Iterator[type[Any]]:
 def all_calls() -> tuple[type[Call[Any]], ...]:
     """Return every call of every area."""
     return tuple(call for area in AREAS for call in calls_of(area))
+
+
+@cache
+def calls_by_name() -> Mapping[str, type[Call[Any]]]:
+    """Return every call by its name."""
+    return {call.__name__: call for call in all_calls()}
+
+
+def access_of(name: str) -> Collection[str]:
+    """Return the account types that may make a call, none for an unknown one."""
+    call = calls_by_name().get(name)
+    return call.route.access or () if call is not None else ()
 
 
 def area_of(call: type[Call[Any]]) -> str:

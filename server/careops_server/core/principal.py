@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, Final, Literal
 from uuid import UUID
 
-from careops.calls import all_calls
+from careops.calls import calls_by_name
 from careops.calls.realtime import CHANNELS, KEY_CHANNELS
 from careops.calls.session import User
 from careops.constants import MISSING_SCOPE, AccountType
@@ -101,10 +100,9 @@ class Actor:
                 raise self.access_error(call, source="channels")
 
 
-@cache
 def _channel_call(channel: str) -> type[Call[Any]]:
     """Return the call whose scope an API key needs for a channel."""
-    return next(call for call in all_calls() if call.__name__ == KEY_CHANNELS[channel])
+    return calls_by_name()[KEY_CHANNELS[channel]]
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from decimal import Decimal
 from types import UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin
 
-from careops.calls import all_calls
+from careops.calls import access_of
 from careops.calls.broadcasts import SendRelogin, SendWebUpgrade
 from careops.calls.change_requests import (
     NEEDS_APPROVAL,
@@ -108,7 +108,7 @@ class Policies:
         types = await policy_queries.list_staff_types(connection)
         problems = []
         for position, policy in enumerate(policies):
-            access = _access_of(policy.call)
+            access = access_of(policy.call)
             others = sum(one in policy.roles and one in access for one in types) - 1  # not counting one author
             if policy.enabled and policy.approvals > others and policy.model_dump() not in facts:
                 problems.append(Problem(UNREACHABLE, f"policies.{position}.approvals", str(max(0, others))))
@@ -132,11 +132,6 @@ class Policies:
         if is_broadcast and (policy.approvals != 1 or policy.roles != ["super_admin"]):
             return Problem(INVALID, f"{source}.roles", "One other super admin approves a broadcast")
         return None
-
-
-def _access_of(name: str) -> Collection[str]:
-    """Return the account types that may make a call."""
-    return next(call.route.access or () for call in all_calls() if call.__name__ == name)
 
 
 def _is_numeric(call: type[Call[Any]], name: str) -> bool:

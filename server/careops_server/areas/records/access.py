@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-from careops.calls import all_calls
+from careops.calls import access_of, all_calls
 from careops.calls.campaigns import ReadAdCampaign
 from careops.calls.care_cities import ReadCareCity
 from careops.calls.change_requests import ReadChangeRequest
@@ -99,8 +99,7 @@ def may_read(account_type: str, kind: NoteKind, calls: Collection[str] = ()) -> 
     """Return whether staff with an account type may read records of a kind, a change request of these calls."""
     if kind != "change_request":
         return account_type in readers_of(kind)
-    kinds = {call.__name__: call for call in all_calls()}
-    return all(name in kinds and account_type in (kinds[name].route.access or ()) for name in calls)
+    return all(account_type in access_of(name) for name in calls)
 
 
 async def find_record(

@@ -14,18 +14,18 @@ COUNTED_MINUTES: Final = 60
 """Changes of one person within this time count together, so that no one splits a large change."""
 RECENT: Final = f"counted_at > clock_timestamp() - interval '{COUNTED_MINUTES} minutes'"
 _LOCK = text("select pg_advisory_xact_lock(hashtextextended('approval counts ' || :person_id, 0))")
-_PRUNE = text(f"delete from approval_counts where person_id = any(:people) and call = :call and not ({RECENT})")
-_COUNT = text("""
-    insert into approval_counts (person_id, call, record, counted_at)
-    select person_id, :call, record, clock_timestamp()
-    from unnest(cast(:people as bigint[])) person_id cross join unnest(cast(:records as text[])) record
-    on conflict (person_id, call, record) do update set counted_at = excluded.counted_at
-""")
-_MOST = text(f"""
-    select coalesce(max(counted.records), 0) from (
+# The rows that a statement inserts are invisible to it, so it counts the others. Older rows are left to the retention.
+_COUNT = text(f"""
+    with counted as (
+        insert into approval_counts (person_id, call, record, counted_at)
+        select person_id, :call, record, clock_timestamp()
+        from unnest(cast(:people as bigint[])) person_id cross join unnest(cast(:records as text[])) record
+        on conflict (person_id, call, record) do update set counted_at = excluded.counted_at
+    )
+    select coalesce(max(other.records), 0) from (
         select count(*) as records from approval_counts
-        where person_id = any(:people) and call = :call and {RECENT} group by person_id
-    ) counted
+        where person_id = any(:people) and call = :call and record <> all(:records) and {RECENT} group by person_id
+    ) other
 """)
 
 
@@ -48,8 +48,6 @@ async def count_records(connection: Connection, people: Collection[int], call: s
 
     The counters have to be locked. A rollback takes the records back.
     """
-    named = {"people": sorted(people), "call": call}
-    await connection.execute(_PRUNE, named)
-    await connection.execute(_COUNT, {**named, "records": sorted(set(records))})
-    counted: int = (await connection.execute(_MOST, named)).scalar_one()
-    return counted
+    names = sorted(set(records))
+    others = await connection.execute(_COUNT, {"people": sorted(people), "call": call, "records": names})
+    return others.scalar_one(int) + len(names)

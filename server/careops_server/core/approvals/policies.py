@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from typing import Final
 
-from careops.calls import all_calls
+from careops.calls import all_calls, calls_by_name
 from careops.models.approval_policies import ApprovalPolicy, PolicyRule
 from careops_server.core.approvals import queries
 from careops_server.core.approvals.looser_lists import LOOSENED
@@ -64,9 +64,10 @@ def group_enabled(policies: Iterable[ApprovalPolicy]) -> PoliciesByCall:
 @cache
 def calls_of_effect(name: str) -> tuple[str, ...]:
     """Return the names of the calls with the same effect as a call, that one included."""
-    effects = {call.__name__: call.route.same_effect for call in all_calls()}
-    effect = effects.get(name)
-    return (name,) if effect is None else tuple(call for call, other in effects.items() if other == effect)
+    call = calls_by_name().get(name)
+    if call is None or call.route.same_effect is None:
+        return (name,)
+    return tuple(other.__name__ for other in all_calls() if other.route.same_effect == call.route.same_effect)
 
 
 def describe_policy(policy: PolicyRule) -> str:

@@ -76,7 +76,8 @@ LEFTOVERS: Final = {
         f"raised_at < now() - interval '{KEPT_DAYS} days' and id < (select max(id) from realtime_events)",
     ),
     "change_request_targets": _CHANGES,
-    "approval_counts": _batch("approval_counts", "person_id, call, record", "counted_at < now() - interval '1 day'"),
+    # Twice the time that policies look back.
+    "approval_counts": _batch("approval_counts", "person_id, call, record", "counted_at < now() - interval '2 hours'"),
     # A released item comes last for its user for the time of a lease, so its row stays as long.
     "today_claims": _batch("today_claims", "source, record_id", "leased_until < now() - interval '1 hour'"),
     "today_snoozes": _batch(

@@ -10,11 +10,11 @@ import re
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from pydantic import ValidationError
 
-from careops.calls import all_calls
+from careops.calls import calls_by_name
 from careops.calls.changes import MakeChanges
 from careops.client.request_flow import RUN_TARGETS_HEADER
 from careops.contract import Call
@@ -28,9 +28,17 @@ from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
 from careops_server.core.pipeline.exchange import Exchange
 
-NewChanges = tuple[type[Call[Any]], list[dict[str, Any]]]
+NewChanges = tuple[type[Call[Any]], Sequence[dict[str, Any]]]
 """A call, and the parameters of its targets that were not done before."""
+
 _NUMBER: Final = re.compile(r"[0-9]{1,8}", re.ASCII)
+
+
+class Counting(NamedTuple):
+    """New changes, and the policies with a number that count their records."""
+
+    changes: NewChanges
+    policies: Sequence[ApprovalPolicy]
 
 
 async def find_policies(exchange: Exchange) -> None:
@@ -48,29 +56,33 @@ async def find_policies(exchange: Exchange) -> None:
         )
 
 
-async def check_approval(exchange: Exchange, connection: Connection) -> NewChanges:
+async def check_approval(exchange: Exchange, connection: Connection) -> Counting | None:
     """Raise ``ApprovalRequired`` if a policy covers the change, except by the number of changed records.
 
     Targets that were done before do not count. A bulk run names the number of all its records, so that it is refused
-    before its first change. The counters of policies with a number are locked for ``check_number``. Return the call
-    with the parameters of its new targets.
+    before its first change. The counters of policies with a number are locked before anything is read. Return these
+    policies for ``check_number``, None if there are none.
     """
-    new = kind, parameters = await _list_new(exchange, connection)
+    call = exchange.call
+    kind, parameters = type(call), [call.parameters]
+    if isinstance(call, MakeChanges):
+        kind, parameters = calls_by_name()[call.change], [target.parameters for target in call.targets]
+    if any(policy.condition == "targets" and _has_effect(policy, kind, parameters) for policy in exchange.policies):
+        await counters.lock_counters(connection, _people_of(exchange))
+    if isinstance(call, MakeChanges):
+        parameters = await _list_new(call, exchange, connection)
+    new = kind, parameters
     named = exchange.request.headers.get(RUN_TARGETS_HEADER, "")
     in_run = int(named) if _NUMBER.fullmatch(named) else 0
-    covering = [
-        policy
-        for policy in exchange.policies
-        if parameters and await _is_covered(policy, kind, parameters, in_run, connection)
-    ]
+    policies = [policy for policy in exchange.policies if _has_effect(policy, kind, parameters)]
+    covering = [policy for policy in policies if await _is_covered(policy, kind, parameters, in_run, connection)]
     if covering:
         raise _refusal(exchange, covering, new)
-    if any(policy.condition == "targets" for policy in exchange.policies):
-        await counters.lock_counters(connection, _people_of(exchange))
-    return new
+    counting = [policy for policy in policies if policy.condition == "targets"]
+    return Counting(new, counting) if counting else None
 
 
-async def check_number(exchange: Exchange, connection: Connection, attempt: Context, new: NewChanges) -> None:
+async def check_number(exchange: Exchange, connection: Connection, attempt: Context, counting: Counting) -> None:
     """Count the records that the handlers changed. Raise ``ApprovalRequired``, which rolls them back, if a policy
     covers so many.
     """
@@ -81,13 +93,11 @@ async def check_number(exchange: Exchange, connection: Connection, attempt: Cont
     people = _people_of(exchange)
     covering = [
         policy
-        for policy in exchange.policies
-        if policy.condition == "targets"
-        and _has_effect(policy, *new)
-        and await counters.count_records(connection, people, policy.call, records) >= (policy.at_least or 0)
+        for policy in counting.policies
+        if await counters.count_records(connection, people, policy.call, records) >= (policy.at_least or 0)
     ]
     if covering:
-        raise _refusal(exchange, covering, new)
+        raise _refusal(exchange, covering, counting.changes)
 
 
 def _people_of(exchange: Exchange) -> frozenset[int]:
@@ -96,16 +106,12 @@ def _people_of(exchange: Exchange) -> frozenset[int]:
     return actor.people_ids or frozenset({actor.user.id})
 
 
-async def _list_new(exchange: Exchange, connection: Connection) -> NewChanges:
-    """Return the call and the parameters of the targets that were not done before."""
-    actor, call = exchange.context.actor, exchange.call
-    kind, parameters = type(call), [call.parameters]
-    if isinstance(call, MakeChanges):
-        kind = next(one for one in all_calls() if one.__name__ == call.change)
-        keys = [target.key for target in call.targets]
-        known = await queries.known_keys(connection, user_id=actor.user.id, call=call.change, keys=keys)
-        parameters = [target.parameters for target in call.targets if target.key not in known]
-    return kind, parameters
+async def _list_new(call: MakeChanges, exchange: Exchange, connection: Connection) -> list[dict[str, Any]]:
+    """Return the parameters of the targets that were not done before."""
+    keys = [target.key for target in call.targets]
+    user_id = exchange.context.actor.user.id
+    known = await queries.known_keys(connection, user_id=user_id, call=call.change, keys=keys)
+    return [target.parameters for target in call.targets if target.key not in known]
 
 
 def _problem(policy: ApprovalPolicy, detail: str) -> Problem:
@@ -139,8 +145,6 @@ async def _is_covered(
     in_run: int,
     connection: Connection,
 ) -> bool:
-    if not _has_effect(policy, kind, parameters):
-        return False
     least = policy.at_least or 0
     if policy.condition == "targets":
         return in_run >= max(least, 1)
@@ -157,10 +161,10 @@ async def _is_covered(
 
 
 def _has_effect(policy: ApprovalPolicy, kind: type[Call[Any]], parameters: Sequence[dict[str, Any]]) -> bool:
-    """Return whether the changes are of the policy's call, or have its effect."""
+    """Return whether there are changes of the policy's call, or with its effect."""
     when = kind.route.effect_when
     if policy.call == kind.__name__ or when is None:
-        return True
+        return bool(parameters)
     field, values = when
     return any(getattr(call, field, None) in values for call in _parse_valid(kind, parameters))
 

@@ -39,12 +39,12 @@ async def run_mutation(exchange: Exchange) -> None:
         exchange.result = None  # the result of a rolled back attempt must not reach the work after the commit
         if once is not None and (stored := await once.acquire(connection)) is not None:
             return stored
-        new = await check_approval(exchange, connection) if exchange.policies else None
+        counting = await check_approval(exchange, connection) if exchange.policies else None
         attempt = context.with_connection(connection)
         try:
             result = exchange.result = await binding.handler(call, attempt, *prepared)
-            if new is not None:
-                await check_number(exchange, connection, attempt, new)
+            if counting is not None:
+                await check_number(exchange, connection, attempt, counting)
             answer: dict[str, Any] | Download = result if isinstance(result, Download) else call.write_answer(result)
         except CareOpsError:
             context.change = attempt.change  # the event of a refusal includes the facts that the handler reported
