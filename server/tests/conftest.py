@@ -13,10 +13,12 @@ from pydantic import SecretStr
 from server.tests.support.examples import explain_not_found
 from server.tests.support.live_server import Live, live_server
 from server.tests.support.stage import UNLIMITED, Stage, running_app
+from sqlalchemy import TextClause
 
 from careops import AsyncCareOps, NotFound, Retries
 from careops_server.core.configuration.feeds import DEMO
 from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.connection import Connection
 from careops_server.core.http.sanic_types import SanicApp
 from careops_server.core.observability.logs import configure_logs
 from careops_server.testing.postgres import TestPostgres
@@ -119,3 +121,16 @@ async def stage(
         await stage.set()
         yield stage
     postgres.drop(url)
+
+
+@pytest.fixture
+def statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Statements that the server runs during the test."""
+    execute, recorded = Connection.execute, list[str]()
+
+    async def record(connection: Connection, statement: TextClause, *values: Any, **options: Any) -> Any:
+        recorded.append(str(statement))
+        return await execute(connection, statement, *values, **options)
+
+    monkeypatch.setattr(Connection, "execute", record)
+    return recorded

@@ -266,6 +266,21 @@ async def test_a_request_is_applied_with_the_approvals_of_its_policies(stage: St
     assert await modules_of(client, clinic) == ["Billing"]
 
 
+async def test_number_of_open_requests_costs_the_list_no_statements(stage: Stage, statements: list[str]) -> None:
+    author, reviewer = await stage.signed_in(CARE), await stage.signed_in(BILLING)
+    await save(stage, policy("ActivateSpecModule"), policy("ActivateSpecModule", "targets", at_least=2))
+    counts, labels = [], []
+    for count in (1, 2):
+        requests = [await propose(author, activate(stage, await stage.clinic())) for _ in range(count)]
+        await reviewer.change_requests.approve(**named(requests[0]))
+        statements.clear()
+        page = await author.change_requests.list(status="open")
+        counts.append(len(statements))
+        labels.append([one.label for one in page.items])
+    assert labels == [[None], ["needs_approval", None, None]]
+    assert counts[0] == counts[1]
+
+
 async def test_only_active_approvers_with_their_role_count(stage: Stage) -> None:
     author, phone = await stage.signed_in(CARE), stage.phone()
     user_id = await stage.user(phone, "billing_admin")

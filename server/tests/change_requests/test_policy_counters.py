@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import cast
 
 import pytest
 from server.tests.support.change_requests import activate, apply_now, propose
 from server.tests.support.examples import example
 from server.tests.support.policies import another_super_admin, named, policies_as_before, policy, save
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
-from sqlalchemy import TextClause
 
 from careops import ApprovalRequired, AsyncCareOps, Conflict, Forbidden
 from careops.calls.changes import ChangeTarget
@@ -19,7 +18,6 @@ from careops.calls.devices import DeleteAllDevices, DeleteDevice
 from careops.calls.news import UpdateNewsArticle
 from careops_server.areas.change_requests import apply
 from careops_server.core.approvals.counter_queries import lock_counters
-from careops_server.core.database.connection import Connection
 from careops_server.processes.job_worker import drain
 
 pytestmark = [pytest.mark.own, pytest.mark.usefixtures(policies_as_before.__name__)]
@@ -261,15 +259,10 @@ async def test_each_deleted_device_counts(stage: Stage) -> None:
     await client.send(DeleteAllDevices(user_id=device.user_id))
 
 
-async def test_counting_a_change_takes_two_statements(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    client, [clinic], execute, statements = await stage.signed_in(), await clinics_of(stage, 1), Connection.execute, []
-
-    async def record(connection: Connection, statement: TextClause, *values: Any, **options: Any) -> Any:
-        statements.append(str(statement))
-        return await execute(connection, statement, *values, **options)
-
+async def test_counting_a_change_takes_two_statements(stage: Stage, statements: list[str]) -> None:
+    client, clinic = await stage.signed_in(), await stage.clinic()
     await save(stage, policy("ActivateSpecModule", "targets", at_least=4))
-    monkeypatch.setattr(Connection, "execute", record)
+    statements.clear()
     await client.modules.activate(clinic_id=clinic, module_id=stage.module_ids["Billing"])
     assert len([one for one in statements if "approval counts" in one or "approval_counts" in one]) == 2
 

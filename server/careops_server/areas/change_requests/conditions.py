@@ -66,6 +66,6 @@ async def check_conditions(connection: Connection, bindings: Bindings, request: 
         raise Conflict(WINDOW_MISSED, source="request_id")
     if request.after is not None and await run_queries.read_status(connection, request.after) != "applied":
         raise Conflict(Problem(APPLY_OTHER_FIRST, "request_id", str(request.after)))
-    missing = [one for one in await policies.list_required(connection, bindings, request) if one.missing]
+    missing = [one for one in await policies.list_required(connection, request) if one.missing]
     if missing:
         raise Conflict(*(Problem(NEEDS_APPROVAL, "request_id", describe_policy(one)) for one in missing))

@@ -33,7 +33,7 @@ async def read_detail(
     bypasses = await policy_queries.list_bypasses(connection, id)
     is_over = request.status in ENDED
     is_planning = request.status == "open" and request.job_id is not None
-    required = [] if is_over or is_planning else await policies.list_required(connection, bindings, request)
+    required = [] if is_over or is_planning else await policies.list_required(connection, request)
     # A run reports conflicts itself, and open pages read the request after each of its parts.
     is_running = request.status == "applying" and request.paused_at is None and request.waits_until is None
     has_stale = not (is_over or is_running or is_new or is_planning)

@@ -234,7 +234,7 @@ class ChangeRequests:
         if plan.later is not None:
             await queries.start_plan(connection, id, await context.enqueue(self.plan_job, {"request_id": id}))
         else:
-            await policies.record_policies(connection, id, number, plan.calls)
+            await policies.record_policies(connection, id, number)
             await news_queries.tell(connection, id, "same_records", but=_caller(context))
             if texts.apply_from is not None:
                 await run_control.enqueue_start(context, self.apply_job, id, number, texts.apply_from)
@@ -259,7 +259,7 @@ class ChangeRequests:
         """Return one page of the requests that the caller may see."""
         connection, allowed = context.connection, self._allowed(context)
         has_open = call.status in (None, "open")
-        needing = await policies.list_needing(connection, self._bindings, allowed) if has_open else []
+        needing = await policies.list_needing(connection, allowed) if has_open else []
         lost = await authority.list_without_access(connection, self._bindings, allowed) if has_open else []
         return await queries.LISTED.page(
             connection, call, allowed=allowed, needing=needing, lost=lost, user_id=_caller(context)

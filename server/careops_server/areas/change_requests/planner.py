@@ -154,7 +154,7 @@ class Planner:
             return
         await queries.finish_plan(connection, request, planned, groups, digest=digest)
         context = context_of(job).with_connection(connection)
-        await policies.record_policies(connection, request.id, request.revision, request.calls)
+        await policies.record_policies(connection, request.id, request.revision)
         if request.apply_from is not None:
             await run_control.enqueue_start(context, self._apply_job, request.id, request.revision, request.apply_from)
         await news_queries.tell(connection, request.id, "same_records", but=request.author_id)

@@ -6,7 +6,7 @@ now, so the stricter ones win.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from types import UnionType
@@ -27,13 +27,14 @@ from careops.contract import Call, Empty
 from careops.error_codes import title_of
 from careops.errors import Conflict, InvalidInput, Problem
 from careops.models.approval_policies import ApprovalPolicies, ApprovalPolicy, PolicyToSave, RequiredApproval
-from careops_server.areas.change_requests import authority, policy_queries, queries
+from careops_server.areas.change_requests import policy_queries, queries
 from careops_server.areas.change_requests.preview import ONE_BY_ONE, Bindings
 from careops_server.areas.change_requests.queries import LockedRequest
 from careops_server.areas.change_requests.run_context import CHANNEL, EVENT
 from careops_server.core.approvals import counter_queries as counters
 from careops_server.core.approvals import queries as stored
-from careops_server.core.approvals.policies import calls_of_effect, describe_policy, group_enabled
+from careops_server.core.approvals.looser_lists import LOOSENED
+from careops_server.core.approvals.policies import calls_of_effect, describe_policy
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
 from careops_server.core.pipeline.batch import TargetResult
@@ -156,38 +157,18 @@ def _facts(policies: Sequence[ApprovalPolicy]) -> dict[str, Any]:
     }
 
 
-async def record_policies(connection: Connection, id: int, revision: int, calls: Sequence[str]) -> None:
+async def record_policies(connection: Connection, id: int, revision: int) -> None:
     """Store the policies that cover a new revision. Raises ``Conflict`` if its API key has no known people."""
-    covering = await _covering_now(connection, id, revision, calls, await policy_queries.list_people(connection, id))
+    covering = await policy_queries.list_covering(connection, [id], await _list_enabled(connection))
     if covering:
         if not await queries.writers_of(connection, id, revision):
             raise Conflict(UNKNOWN_PEOPLE, source="changes")
-        await policy_queries.store_policies(connection, id, revision, covering)
+        await policy_queries.store_policies(connection, id, revision, [one.policy for one in covering])
 
 
-async def _covering_now(
-    connection: Connection,
-    id: int,
-    revision: int,
-    calls: Sequence[str],
-    people: Collection[int],
-    known: Collection[ApprovalPolicy] = (),
-) -> list[ApprovalPolicy]:
-    """Return the policies of now that cover a revision, without the known ones."""
-    return [
-        policy
-        for policy in await _list_enabled(connection, calls)
-        if policy not in known and await policy_queries.is_covered(connection, id, revision, policy, people)
-    ]
-
-
-async def _list_enabled(connection: Connection, calls: Iterable[str]) -> list[ApprovalPolicy]:
-    """Return the enabled policies of calls, each once."""
-    by_call = group_enabled(await stored.list_policies(connection))
-    policies: list[ApprovalPolicy] = []
-    for call in calls:
-        policies += [policy for policy in by_call.get(call, ()) if policy not in policies]
-    return policies
+async def _list_enabled(connection: Connection) -> list[ApprovalPolicy]:
+    """Return the enabled policies, with those that are always in force."""
+    return [policy for policy in (*LOOSENED, *await stored.list_policies(connection)) if policy.enabled]
 
 
 async def lock_counters(connection: Connection, request: LockedRequest) -> None:
@@ -203,16 +184,14 @@ async def count_part(
     Raises ``Conflict``, which rolls the part back, if they are too many. Only an emergency may change more.
     """
     people = await policy_queries.list_people(connection, request.id)
-    then = await policy_queries.stored_policies(connection, request.id, request.revision)
-    for policy in await _list_enabled(connection, dict.fromkeys(result["call"] for result in results)):
+    enabled = await _list_enabled(connection)
+    covering = [] if is_bypassed else await policy_queries.list_covering(connection, [request.id], enabled)
+    approved = [one.policy for one in covering]
+    for policy in enabled:
         calls = calls_of_effect(policy.call)
         records = [record for result in results if result["call"] in calls for record in result["records"]]
-        if policy.condition != "targets" or not records:
+        if policy.condition != "targets" or not records or policy in approved:
             continue
-        if not is_bypassed and (
-            policy in then or await policy_queries.is_covered(connection, request.id, request.revision, policy, people)
-        ):
-            continue  # it has the approvals of this policy
         counted = await counters.count_records(connection, people, policy.call, records)
         if counted >= (policy.at_least or 0) and not is_bypassed:
             raise Conflict(Problem(NEEDS_APPROVAL, "request_id", describe_policy(policy)))
@@ -228,52 +207,25 @@ def list_records(row: Mapping[str, Any], result: TargetResult | None) -> list[st
     return counters.records_of(change)
 
 
-async def list_required(
-    connection: Connection, bindings: Bindings, request: ChangeRequest | LockedRequest
-) -> list[RequiredApproval]:
+async def list_required(connection: Connection, request: ChangeRequest | LockedRequest) -> list[RequiredApproval]:
     """Return the policies that cover a request with the approvals that count now."""
-    then = await policy_queries.stored_policies(connection, request.id, request.revision)
     applier_id = request.applied_by_id if isinstance(request, LockedRequest) else None
-    people = await policy_queries.list_people(connection, request.id, applier_id)
-    now = await _covering_now(connection, request.id, request.revision, request.calls, people, then)
-    policies = [*then, *now]
-    if not policies:
-        return []
-    writers = await queries.list_writers(connection, request.id)
-    approvers = [
-        one
-        for one in await _list_approvers(connection, request)
-        if one.user_id not in writers and await authority.may_make(connection, bindings, one.user_id, request.calls)
-    ]
-    required = []
-    for policy in policies:
-        names = [one.name for one in approvers if stored_account_type(set(one.account_types)) in policy.roles]
-        facts = policy.model_dump(exclude={"enabled"})
-        missing = max(0, policy.approvals - len(names))
-        required.append(RequiredApproval(**facts, approved_by=names, missing=missing))
-    return required
+    enabled = await _list_enabled(connection)
+    return [_required(one) for one in await policy_queries.list_covering(connection, [request.id], enabled, applier_id)]
 
 
-async def list_needing(connection: Connection, bindings: Bindings, allowed: Sequence[str]) -> list[int]:
+def _required(one: policy_queries.Covering) -> RequiredApproval:
+    names = []
+    for approver in one.approvers:
+        account_type = stored_account_type(set(approver["types"]))
+        if account_type in one.policy.roles and all(account_type in access_of(call) for call in one.calls):
+            names.append(approver["name"])
+    missing = max(0, one.policy.approvals - len(names))
+    return RequiredApproval(**one.policy.model_dump(exclude={"enabled"}), approved_by=names, missing=missing)
+
+
+async def list_needing(connection: Connection, allowed: Sequence[str]) -> list[int]:
     """Return the ids of the open requests that the caller may see and that lack approvals."""
-    covered = list(group_enabled(await stored.list_policies(connection)))
-    needing = []
-    for id in await queries.list_covered(connection, allowed, covered):
-        request = await queries.REQUESTS.one(connection, id, allowed=allowed)
-        if request and any(one.missing for one in await list_required(connection, bindings, request)):
-            needing.append(id)
-    return needing
-
-
-async def _list_approvers(
-    connection: Connection, request: ChangeRequest | LockedRequest
-) -> list[policy_queries.Approver]:
-    """Return the active users who approve a request. For an undo, the approvals of the undone request count, too."""
-    approvers = await policy_queries.list_approvers(connection, request.id, request.revision)
-    if request.undoes is not None:
-        others = await policy_queries.list_approvers_of_undone(connection, request.undoes)
-        if others:
-            writers = await queries.list_writers(connection, request.undoes)
-            known = {one.user_id for one in approvers}
-            approvers += [one for one in others if one.user_id not in writers | known]
-    return approvers
+    ids = await queries.list_open(connection, allowed)
+    covering = await policy_queries.list_covering(connection, ids, await _list_enabled(connection)) if ids else []
+    return [one.request_id for one in covering if _required(one).missing]

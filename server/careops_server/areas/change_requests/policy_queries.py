@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import bindparam, text
@@ -12,6 +12,7 @@ from careops.calls.change_requests import SaveFreezePeriods
 from careops.calls.session import stored_account_type
 from careops.constants import ACCOUNT_TYPES
 from careops.models.approval_policies import ApprovalPolicy, Bypass, FreezePeriod, PolicyToSave
+from careops_server.areas.change_requests import queries
 from careops_server.areas.change_requests.undo_queries import APPROVALS_LAST
 from careops_server.core.approvals.counter_queries import RECENT
 from careops_server.core.approvals.policies import calls_of_effect
@@ -28,14 +29,14 @@ _CURRENT_FREEZE = text("""
     select starts_at, ends_at, reason from freeze_periods
     where clock_timestamp() >= starts_at and clock_timestamp() < ends_at order by ends_at desc limit 1
 """)
-_OF_REVISION: Final = "t.request_id = :id and t.revision = :revision and t.call = any(:calls)"
+_OF_REVISION: Final = "t.request_id = q.id and t.revision = q.revision and t.call = any(p.calls)"
 # Records of the whole request, also of the parts that were applied, and those that the person changed lately.
-_COUNT = text(f"""
+_RECORDS: Final = f"""(
     select coalesce(max(person.records), 0) from (
-        select count(*) as records from unnest(cast(:people as bigint[])) p (id) cross join lateral (
-            select record from approval_counts where person_id = p.id and call = :policy and {RECENT}
+        select count(*) as records from unnest(q.people) one (id) cross join lateral (
+            select record from approval_counts where person_id = one.id and call = p.policy ->> 'call' and {RECENT}
             union
-            select coalesce(t.resource_type, '') || ':' || one.id
+            select coalesce(t.resource_type, '') || ':' || record.id
             from change_request_targets t cross join lateral (
                 select distinct i.id from jsonb_each(t.parameters) l
                     cross join lateral unnest(
@@ -52,56 +53,76 @@ _COUNT = text(f"""
                 where not exists (
                     select from jsonb_object_keys(t.parameters) k where k = 'ids' or k like '%\\_ids'
                 )
-            ) one
+            ) record
             where {_OF_REVISION} and t.planned = 'change' and t.outcome in ('left', 'done')
-        ) counted group by p.id
+        ) counted group by one.id
     ) person
-""")
-_PEOPLE = text("""
-    select array(
-        select distinct one.id from change_request_revisions r, unnest(
-            r.writer_ids || c.author_id || c.applied_by_id || cast(:applier_id as bigint)
-        ) one (id) where r.request_id = c.id and r.revision = c.revision and one.id is not null
-    ) from change_requests c where c.id = :id
-""")
-_HAS_VALUE = text(f"""
-    select exists (
-        select from change_request_targets t
-        where {_OF_REVISION} and case when jsonb_typeof(t.parameters -> :field) = 'number'
-            then (t.parameters ->> :field)::numeric >= :least else false end
+)"""
+_IS_COVERED: Final = f"""
+    case p.policy ->> 'condition'
+        when 'targets' then {_RECORDS} >= (p.policy ->> 'at_least')::numeric
+        when 'field' then exists (
+            select from change_request_targets t
+            where {_OF_REVISION} and case when jsonb_typeof(t.parameters -> (p.policy ->> 'field')) = 'number'
+                then (t.parameters ->> (p.policy ->> 'field'))::numeric >= (p.policy ->> 'at_least')::numeric
+                else false end
+        )
+        when 'staff_blocked' then exists (
+            select from change_request_targets t
+                join user_accounts a on a.user_id = (t.parameters ->> 'user_id')::bigint
+            where {_OF_REVISION} and a.account_type = any(:types) and t.parameters ->> 'user_status' <> 'ACTIVE'
+        )
+        else p.policy ->> 'condition' in ('always', 'loosened')
+    end
+"""
+_PEOPLE_OF: Final = """
+    array(
+        select distinct one.id
+        from unnest(v.writer_ids || c.author_id || c.applied_by_id || cast(:applier_id as bigint)) one (id)
+        where one.id is not null
     )
+"""
+_PEOPLE = text(f"""
+    select {_PEOPLE_OF}
+    from change_requests c join change_request_revisions v on v.request_id = c.id and v.revision = c.revision
+    where c.id = :id
 """)
-_ENDS_STAFF = text(f"""
-    select exists (
-        select from change_request_targets t
-            join user_accounts a on a.user_id = (t.parameters ->> 'user_id')::bigint and a.account_type = any(:types)
-        where {_OF_REVISION} and t.parameters ->> 'user_status' <> 'ACTIVE'
-    )
-""")
-_STORED_POLICIES = text("""
-    select policies from change_request_revisions where request_id = :id and revision = :revision
-""")
+# For an undo, the approvals of the undone request count, too.
+_COVERING = text(f"""
+    select q.id, q.calls, p.policy, array(
+        select jsonb_build_object('name', w.user_name, 'types', array(
+            select a.account_type from user_accounts a where a.user_id = w.user_id
+        ))
+        from (
+            select distinct on (w.user_id) w.user_id, w.user_name, w.reviewed_at, o.id = q.undoes as is_of_undone
+            from change_requests o join change_request_reviews w on w.request_id = o.id and w.revision = o.revision
+                join users u on u.id = w.user_id and u.user_status = 'ACTIVE'
+            where o.id in (q.id, q.undoes) and w.verdict = 'approve' and w.ended_at is null
+                and (o.id = q.id or o.ended_at > now() - interval '{APPROVALS_LAST.total_seconds():.0f} seconds')
+                and w.user_id not in ({queries.WRITERS.format("q.id")})
+                and w.user_id not in ({queries.WRITERS.format("o.id")})
+            order by w.user_id, is_of_undone
+        ) w order by w.is_of_undone, w.reviewed_at
+    ) as approvers
+    from (
+        select c.id, c.revision, v.calls, v.undoes, v.policies, {_PEOPLE_OF} as people
+        from change_requests c join change_request_revisions v on v.request_id = c.id and v.revision = c.revision
+        where c.id = any(:ids)
+    ) q cross join lateral (
+        select s.policy, cast(null as text[]) as calls, s.number
+        from jsonb_array_elements(q.policies) with ordinality s (policy, number)
+        union all
+        select n.entry -> 'policy', array(select jsonb_array_elements_text(n.entry -> 'calls')), n.number + 1000
+        from jsonb_array_elements(:policies) with ordinality n (entry, number)
+        where n.entry -> 'calls' ?| q.calls
+            and n.entry -> 'policy' not in (select s.policy from jsonb_array_elements(q.policies) s (policy))
+    ) p
+    where p.calls is null or {_IS_COVERED}
+    order by q.id, p.number
+""").bindparams(bindparam("policies", type_=JSONB))
 _STORE_POLICIES = text("""
     update change_request_revisions set policies = :policies where request_id = :id and revision = :revision
 """).bindparams(bindparam("policies", type_=JSONB))
-_APPROVERS = text("""
-    select w.user_id, w.user_name,
-        array(select a.account_type from user_accounts a where a.user_id = w.user_id) as account_types
-    from change_request_reviews w join users u on u.id = w.user_id and u.user_status = 'ACTIVE'
-    where w.request_id = :id and w.revision = :revision and w.verdict = 'approve'
-        and w.ended_at is null
-    order by w.reviewed_at
-""")
-_APPROVERS_OF_UNDONE = text(f"""
-    select w.user_id, w.user_name,
-        array(select a.account_type from user_accounts a where a.user_id = w.user_id) as account_types
-    from change_requests c
-        join change_request_reviews w on w.request_id = c.id and w.revision = c.revision
-        join users u on u.id = w.user_id and u.user_status = 'ACTIVE'
-    where c.id = :id and c.ended_at > now() - interval '{APPROVALS_LAST.total_seconds():.0f} seconds'
-        and w.verdict = 'approve' and w.ended_at is null
-    order by w.reviewed_at
-""")
 _STAFF = text("""
     select array_agg(a.account_type) from user_accounts a join users u on u.id = a.user_id and u.user_status = 'ACTIVE'
     where a.account_type = any(:types) group by a.user_id
@@ -138,12 +159,15 @@ _REVIEW_BYPASSES = text("""
 """)
 
 
-class Approver(NamedTuple):
-    """An active user who approves a revision."""
+class Covering(NamedTuple):
+    """Policy that covers a request, and those who approve it."""
 
-    user_id: int
-    name: str
-    account_types: list[str]
+    request_id: int
+    calls: list[str]
+    """Calls of the request."""
+    policy: ApprovalPolicy
+    approvers: list[dict[str, Any]]
+    """Names and account types of the active users whose approval may count."""
 
 
 async def replace_policies(connection: Connection, policies: Sequence[PolicyToSave]) -> None:
@@ -168,37 +192,22 @@ async def find_freeze(connection: Connection, calls: Collection[str]) -> FreezeP
     return None if row is None else FreezePeriod.model_validate(row)
 
 
-async def is_covered(
-    connection: Connection, id: int, revision: int, policy: ApprovalPolicy, people: Collection[int]
-) -> bool:
-    """Return whether a policy covers a revision that contains a call of its effect, as a change of these people."""
-    named: dict[str, Any] = {"id": id, "revision": revision, "calls": list(calls_of_effect(policy.call))}
-    least = policy.at_least or 0
-    if policy.condition == "targets":
-        values = {**named, "policy": policy.call, "people": sorted(people)}
-        counted: int = (await connection.execute(_COUNT, values)).scalar_one()
-        return counted >= least
-    if policy.condition == "field":
-        has_value: bool = (
-            await connection.execute(_HAS_VALUE, {**named, "field": policy.field, "least": least})
-        ).scalar_one()
-        return has_value
-    if policy.condition == "staff_blocked":
-        ends: bool = (await connection.execute(_ENDS_STAFF, {**named, "types": list(ACCOUNT_TYPES)})).scalar_one()
-        return ends
-    return policy.condition in ("always", "loosened")
+async def list_covering(
+    connection: Connection, ids: Sequence[int], policies: Iterable[ApprovalPolicy], applier_id: int | None = None
+) -> list[Covering]:
+    """Return the policies that covered requests when they were made, and those of these that cover them now, as changes
+    of their people and of who applies them.
+    """
+    entries = [{"policy": one.model_dump(mode="json"), "calls": calls_of_effect(one.call)} for one in policies]
+    values = {"ids": list(ids), "policies": entries, "applier_id": applier_id, "types": list(ACCOUNT_TYPES)}
+    rows = await connection.execute(_COVERING, values)
+    return [Covering(row.id, row.calls, ApprovalPolicy.model_validate(row.policy), row.approvers) for row in rows]
 
 
 async def list_people(connection: Connection, id: int, applier_id: int | None = None) -> list[int]:
     """Return the ids of the people whose changes a request makes: its author's people, and who applies it."""
     people: list[int] = (await connection.execute(_PEOPLE, {"id": id, "applier_id": applier_id})).scalar_one()
     return people
-
-
-async def stored_policies(connection: Connection, id: int, revision: int) -> list[ApprovalPolicy]:
-    """Return the policies that covered a revision when it was made."""
-    document = (await connection.execute(_STORED_POLICIES, {"id": id, "revision": revision})).scalar_one()
-    return [ApprovalPolicy.model_validate(one) for one in document]
 
 
 async def store_policies(connection: Connection, id: int, revision: int, policies: Sequence[ApprovalPolicy]) -> None:
@@ -211,18 +220,6 @@ async def list_staff_types(connection: Connection) -> list[str | None]:
     """Return the account type of each active member of staff."""
     rows = (await connection.execute(_STAFF, {"types": list(ACCOUNT_TYPES)})).scalars()
     return [stored_account_type(set(account_types)) for account_types in rows]
-
-
-async def list_approvers(connection: Connection, id: int, revision: int) -> list[Approver]:
-    """Return the active users who approve a revision."""
-    rows = await connection.execute(_APPROVERS, {"id": id, "revision": revision})
-    return [Approver(row.user_id, row.user_name, row.account_types) for row in rows]
-
-
-async def list_approvers_of_undone(connection: Connection, id: int) -> list[Approver]:
-    """Return the active users who approved a request that ended in the last 24 hours."""
-    rows = await connection.execute(_APPROVERS_OF_UNDONE, {"id": id})
-    return [Approver(row.user_id, row.user_name, row.account_types) for row in rows]
 
 
 async def add_bypass(

@@ -161,10 +161,8 @@ _AUTHORS = text(f"""
     select distinct on (c.author_id) c.author_id as id, c.author_name as name
     from change_requests c where {_VISIBLE} order by c.author_id, c.id desc
 """)
-_COVERED = text(f"""
-    select c.id from change_requests c
-        join change_request_revisions v on v.request_id = c.id and v.revision = c.revision
-    where c.status = 'open' and {_VISIBLE} and (v.policies <> '[]' or v.calls && cast(:covered as text[]))
+_OPEN = text(f"""
+    select c.id from change_requests c where c.status = 'open' and c.job_id is null and {_VISIBLE}
 """)
 _OPEN_BY_AUTHOR = text(f"""
     select g.ids, g.calls, g.has_inactive_writer,
@@ -274,13 +272,12 @@ _CARRY = text("""
     where w.request_id = any(:sources) and w.verdict = 'object' and w.ended_at is null
     group by w.user_id
 """)
-_WRITERS = text("""
-    select coalesce(array_agg(distinct one.id), '{}') from (
-        select unnest(c.carried_writer_ids) as id from change_requests c where c.id = :id
-        union all select c.author_id from change_requests c where c.id = :id and c.author_id > 0
-        union all select unnest(r.writer_ids) from change_request_revisions r where r.request_id = :id
-    ) one
-""")
+WRITERS: Final = """
+    select unnest(c.carried_writer_ids || c.author_id) from change_requests c where c.id = {0}
+    union select unnest(r.writer_ids) from change_request_revisions r where r.request_id = {0}
+"""
+"""Query of the author and of everyone who wrote a revision, also of the requests that it repeats."""
+_WRITERS = text(WRITERS.format(":id"))
 _START = text("""
     update change_requests set status = 'applying', job_id = :job_id, applied_by_id = :by_id, applied_by = :by,
         applied_at = coalesce(applied_at, clock_timestamp()), missed_start_at = null,
@@ -465,9 +462,9 @@ async def list_authors(connection: Connection, allowed: Sequence[str]) -> list[R
     return sorted((RequestAuthor(**row) for row in rows), key=lambda author: (author.name.lower(), author.id))
 
 
-async def list_covered(connection: Connection, allowed: Sequence[str], covered: Sequence[str]) -> list[int]:
-    """Return the open requests that a policy covered when they were made, or that have one of these calls."""
-    return list((await connection.execute(_COVERED, {"allowed": allowed, "covered": covered})).scalars())
+async def list_open(connection: Connection, allowed: Sequence[str]) -> list[int]:
+    """Return the ids of the open requests whose calls are allowed, without those that are being planned."""
+    return list((await connection.execute(_OPEN, {"allowed": allowed})).scalars())
 
 
 async def is_visible(connection: Connection, id: int, allowed: Sequence[str]) -> bool:
@@ -721,7 +718,7 @@ async def carry_objections(connection: Connection, id: int, sources: Sequence[in
 
 async def list_writers(connection: Connection, id: int) -> frozenset[int]:
     """Return the ids of the author and of everyone who wrote a revision, also of the requests that it repeats."""
-    return frozenset((await connection.execute(_WRITERS, {"id": id})).scalar_one())
+    return frozenset(one for one in (await connection.execute(_WRITERS, {"id": id})).scalars() if one > 0)
 
 
 async def start(connection: Connection, id: int, *, job_id: int, by_id: int | None, by: str | None) -> None:
