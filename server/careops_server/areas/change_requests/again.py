@@ -35,7 +35,7 @@ async def lock_source(bindings: Bindings, call: ProposeAgain, context: Context) 
     request = await queries.lock_request(context.connection, call.request_id, allowed)
     if request is None:
         raise queries.REQUEST.not_found()
-    check_step("propose_again", request.status, is_planning=request.is_planning)
+    check_step("propose_again", request)
     if request.is_undo:
         raise Conflict(IS_UNDO, source="request_id")
     count = await queries.count_again(context.connection, request, call.outcomes)

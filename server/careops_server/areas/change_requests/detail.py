@@ -15,7 +15,7 @@ from careops_server.areas.change_requests import (
     undo,
 )
 from careops_server.areas.change_requests.preview import Bindings
-from careops_server.areas.change_requests.states import ENDED
+from careops_server.areas.change_requests.states import ENDED, is_planning
 from careops_server.areas.records.access import named_resources
 from careops_server.core.context import Context
 
@@ -32,11 +32,11 @@ async def read_detail(
     reviews = await queries.list_reviews(connection, id)
     bypasses = await policy_queries.list_bypasses(connection, id)
     is_over = request.status in ENDED
-    is_planning = request.status == "open" and request.job_id is not None
-    required = [] if is_over or is_planning else await policies.list_required(connection, request)
+    is_planned = not is_planning(request)
+    required = [] if is_over or not is_planned else await policies.list_required(connection, request)
     # A run reports conflicts itself, and open pages read the request after each of its parts.
     is_running = request.status == "applying" and request.paused_at is None and request.waits_until is None
-    has_stale = not (is_over or is_running or is_new or is_planning)
+    has_stale = not (is_over or is_running or is_new) and is_planned
     named = named_resources(context.actor)
     stale, stale_records = await stale_queries.list_stale(connection, request, named) if has_stale else (0, [])
     labels = [] if is_over else await _labels(bindings, request, context)
@@ -47,7 +47,7 @@ async def read_detail(
         more_groups=more_groups,
         reviews=reviews,
         labels=[
-            *(["planning"] if is_planning else []),
+            *([] if is_planned else ["planning"]),
             *labels,
             *(["stale"] if stale else []),
             *(["needs_approval"] if any(one.missing for one in required) else []),

@@ -42,24 +42,56 @@ class _List:
         return self.kind.from_parameters({**self.where, "page": number, "perpage": size})
 
 
-async def resolve_filters(
+@dataclass(frozen=True)
+class Match:
+    """Records of a list that match the filter of a change."""
+
+    listed_by: ListedBy
+    matching: _List
+    first_ids: Sequence[int]
+    """Ids of the first page."""
+    total: int
+
+
+async def match_filters(
     bindings: Bindings, lists: Bindings, changes: Sequence[ProposedChange], context: Context
-) -> ResolvedChanges:
-    """Return the changes with one change for each record that matches a filter.
+) -> tuple[dict[int, Match], int]:
+    """Return what the filters match by the index of their change, and the number of all changes.
 
     Raises ``InvalidInput`` for a filter that matches nothing or that the list does not have, and for too many changes.
     """
+    matches: dict[int, Match] = {}
+    count = len(changes)
+    for index, change in enumerate(changes):
+        if change.where is None:
+            continue
+        place = f"changes.{index}"
+        listed_by = _check_listed(bindings, change, place)
+        matching = _build_list(lists, listed_by, change.where, context.actor, place)
+        rows, total = await _read_page_apart(matching.page(1, MAX_PAGE_SIZE), lists, context, place)
+        if not total:
+            raise InvalidInput(NO_MATCH, source=f"{place}.where")
+        count += total - 1
+        if count > REQUEST_TARGETS_MAX:
+            raise InvalidInput(Problem(TOO_MANY_TARGETS, f"{place}.where", str(count)))
+        matches[index] = Match(listed_by, matching, [row["id"] for row in rows], total)
+    return matches, count
+
+
+async def resolve_filters(
+    lists: Bindings, changes: Sequence[ProposedChange], matches: Mapping[int, Match], context: Context
+) -> ResolvedChanges:
+    """Return the changes with one change for each record that matches a filter."""
     resolved: list[ProposedChange] = []
     origins: list[int] = []
     filters: list[RequestFilter] = []
     for index, change in enumerate(changes):
-        if change.where is None:
+        match = matches.get(index)
+        if match is None or change.where is None:
             resolved.append(change)
             origins.append(index)
             continue
-        place = f"changes.{index}"
-        listed_by = _check_listed(bindings, change, place)
-        ids = await _read_ids(_build_list(lists, listed_by, change.where, context.actor, place), lists, context, place)
+        ids, listed_by = await _read_ids(match, lists, context, f"changes.{index}"), match.listed_by
         several = listed_by.parameter == "ids"
         async for part in in_slices(ids):
             for id in part:
@@ -75,26 +107,7 @@ async def resolve_filters(
                 matched=len(ids),
             )
         )
-        _check_number(len(resolved) + len(changes) - index - 1, place)
     return ResolvedChanges(resolved, origins, filters)
-
-
-async def count_changes(
-    bindings: Bindings, lists: Bindings, changes: Sequence[ProposedChange], context: Context
-) -> int:
-    """Return the number of changes, with one for each record that matches a filter now.
-
-    Raises ``InvalidInput`` for a filter that the list does not have.
-    """
-    count = len(changes)
-    for index, change in enumerate(changes):
-        if change.where is not None:
-            place = f"changes.{index}"
-            listed_by = _check_listed(bindings, change, place)
-            matching = _build_list(lists, listed_by, change.where, context.actor, place)
-            count += (await _read_page_apart(matching.page(1, 1), lists, context, place))[1] - 1
-            _check_number(count, place)
-    return count
 
 
 async def count_matches(lists: Bindings, filters: Sequence[RequestFilter], context: Context) -> list[RequestFilter]:
@@ -148,21 +161,17 @@ def _build_list(lists: Bindings, listed_by: ListedBy, where: Mapping[str, Any], 
     return matching
 
 
-async def _read_ids(matching: _List, lists: Bindings, context: Context, place: str) -> list[int]:
+async def _read_ids(match: Match, lists: Bindings, context: Context, place: str) -> list[int]:
     """Return the ids of all records, in the order of the list.
 
     Each page is a separate read. A record that is added meanwhile shifts others to the next page, where they are
     skipped.
     """
-    ids: dict[int, None] = {}
-    page = total = 1
-    while (page - 1) * MAX_PAGE_SIZE < total:
-        rows, total = await _read_page_apart(matching.page(page, MAX_PAGE_SIZE), lists, context, place)
-        if not total:
-            raise InvalidInput(NO_MATCH, source=f"{place}.where")
-        _check_number(total, place)
-        ids |= dict.fromkeys(row["id"] for row in rows)
+    ids, page, total = dict.fromkeys(match.first_ids), 1, match.total
+    while page * MAX_PAGE_SIZE < total:
         page += 1
+        rows, total = await _read_page_apart(match.matching.page(page, MAX_PAGE_SIZE), lists, context, place)
+        ids |= dict.fromkeys(row["id"] for row in rows)
     return list(ids)
 
 
@@ -182,11 +191,6 @@ async def _read_page(request: Call[Page[Any]], lists: Bindings, context: Context
     answer = await lists[type(request).__name__].handler(request, context)
     page = request.route.answer.read(orjson.loads(orjson.dumps(request.write_answer(answer))))
     return page["items"], page["total_records"]
-
-
-def _check_number(count: int, place: str) -> None:
-    if count > REQUEST_TARGETS_MAX:
-        raise InvalidInput(Problem(TOO_MANY_TARGETS, f"{place}.where", str(count)))
 
 
 def _within(problems: Sequence[Problem], place: str) -> Iterator[Problem]:

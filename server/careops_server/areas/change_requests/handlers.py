@@ -76,19 +76,17 @@ class ChangeRequests:
     async def plan(
         self, call: calls.CreateChangeRequest | calls.ReviseChangeRequest, context: Context
     ) -> PlannedRevision:
-        """Preview the changes; invalid ones are refused."""
-        preview.check_supported(self._bindings, call.changes, context)
-        count = await filters.count_changes(self._bindings, self._lists, call.changes, context)
-        if preview.needs_job(count):
-            names = list(dict.fromkeys(one.call for one in call.changes))
-            return PlannedRevision(later=LaterPlan(count, names, call.changes))
+        """Preview the changes; invalid ones are refused, and very many are left to a job."""
         return await self._plan(call.changes, context, strict=True)
 
     async def _plan(
         self, changes: Sequence[calls.ProposedChange], context: Context, *, strict: bool
     ) -> PlannedRevision:
         preview.check_supported(self._bindings, changes, context)
-        resolved = await filters.resolve_filters(self._bindings, self._lists, changes, context)
+        matches, count = await filters.match_filters(self._bindings, self._lists, changes, context)
+        if strict and preview.needs_job(count):
+            return PlannedRevision(later=LaterPlan(count, list(dict.fromkeys(one.call for one in changes)), changes))
+        resolved = await filters.resolve_filters(self._lists, changes, matches, context)
         planned = await preview.preview_changes(self._bindings, resolved, context, strict=strict)
         return PlannedRevision(planned, resolved.filters)
 
@@ -443,7 +441,7 @@ class ChangeRequests:
     async def _lock_for(self, step: str, id: int, context: Context) -> queries.LockedRequest:
         """Lock a request for a step. Raises ``NotFound``, or ``Conflict`` in another state."""
         request = await self._lock(id, context)
-        check_step(step, request.status, is_planning=request.is_planning)
+        check_step(step, request)
         return request
 
     async def _lock_revision(self, step: str, call: calls.ReviewedRevision, context: Context) -> queries.LockedRequest:

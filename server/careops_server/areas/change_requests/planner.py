@@ -28,6 +28,7 @@ from careops_server.areas.change_requests import (
 )
 from careops_server.areas.change_requests.preview import Bindings
 from careops_server.areas.change_requests.run_context import as_author, context_of, raise_changed, record_step
+from careops_server.areas.change_requests.states import is_planning
 from careops_server.core.approvals.revisions import PlannedChange, digest_of, group_changes
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
@@ -71,7 +72,7 @@ class Planner:
     async def _lock(self, job: JobContext, connection: Connection) -> queries.LockedRequest | None:
         """Lock the request. Return None if this job does not plan it any more."""
         request = await queries.lock_request(connection, job.parameters["request_id"], list(self._bindings))
-        return request if request is not None and request.is_planning and request.job_id == job.id else None
+        return request if request is not None and is_planning(request) and request.job_id == job.id else None
 
     async def _plan(self, job: JobContext, request: queries.LockedRequest) -> None:
         database = job.services.database
@@ -126,7 +127,8 @@ class Planner:
         if proposed is None:
             changes = await database.read(partial(queries.list_repeated, id=request.id))
             return preview.list_changes(changes), (), 0
-        resolved = await filters.resolve_filters(self._bindings, self._lists, proposed, context)
+        matches, _ = await filters.match_filters(self._bindings, self._lists, proposed, context)
+        resolved = await filters.resolve_filters(self._lists, proposed, matches, context)
         listed = preview.list_changes(resolved.changes)
         await preview.check_parameters(self._bindings, listed, resolved.origins, context.actor)
         return listed, resolved.filters, 0

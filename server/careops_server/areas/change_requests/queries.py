@@ -86,7 +86,7 @@ _LABEL: Final = f"""
             when {_FROZEN} then 'frozen'
         end
         when c.status <> 'open' then case when {_OWED} then 'review_owed' when {_CHECKING} then 'checking' end
-        when c.job_id is not null then 'planning'
+        when {_PLANNING} then 'planning'
         when exists (
             select from change_request_reviews w
             where w.request_id = c.id and w.verdict = 'object' and w.ended_at is null
@@ -162,7 +162,7 @@ _AUTHORS = text(f"""
     from change_requests c where {_VISIBLE} order by c.author_id, c.id desc
 """)
 _OPEN = text(f"""
-    select c.id from change_requests c where c.status = 'open' and c.job_id is null and {_VISIBLE}
+    select c.id from change_requests c where c.status = 'open' and not ({_PLANNING}) and {_VISIBLE}
 """)
 _OPEN_BY_AUTHOR = text(f"""
     select g.ids, g.calls, g.has_inactive_writer,
@@ -433,11 +433,6 @@ class LockedRequest:
     failed: int
     is_running: bool
     """True if its job waits or runs."""
-
-    @property
-    def is_planning(self) -> bool:
-        """Return whether a job previews its changes. An open request has no other job."""
-        return self.status == "open" and self.job_id is not None
 
     @property
     def texts(self) -> RevisionTexts:

@@ -142,7 +142,7 @@ async def _wait_until(
 
 async def pause_run(context: Context, request: queries.LockedRequest) -> None:
     """Pause a run. Raises ``Conflict`` if the request is not being applied."""
-    check_step("pause", request.status, is_planning=request.is_planning)
+    check_step("pause", request)
     if request.paused_at is not None:
         raise Conflict(NOT_RUNNING, source="request_id")
     await run_queries.pause(context.connection, request.id, reason="user", by=context.actor.user.name)
@@ -151,14 +151,14 @@ async def pause_run(context: Context, request: queries.LockedRequest) -> None:
 
 def check_resumable(request: queries.LockedRequest) -> None:
     """Raise ``Conflict`` if the run goes on: it is not paused, does not wait after its canary, and its job runs."""
-    check_step("resume", request.status, is_planning=request.is_planning)
+    check_step("resume", request)
     if request.paused_at is None and request.waits_until is None and request.is_running:
         raise Conflict(NOT_PAUSED, source="request_id")
 
 
 async def stop_run(context: Context, request: queries.LockedRequest) -> str:
     """End a run, and return the new status. Raises ``Conflict`` if the request is not being applied."""
-    check_step("stop", request.status, is_planning=request.is_planning)
+    check_step("stop", request)
     status = request.status_when_ended
     user = context.actor.user
     await queries.end(context.connection, request.id, status, reason="stopped", note=user.name, by_id=user.id)

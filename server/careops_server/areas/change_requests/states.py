@@ -7,7 +7,7 @@ Revisions and reviews exist only while a request is open, and an end is final. E
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from careops.calls.change_requests import NOT_OPEN, NOT_RUNNING, PLANNING
 from careops.errors import Conflict
@@ -52,10 +52,24 @@ are calls.
 WHILE_PLANNING: Final = frozenset({"plan", "close"})
 
 
-def check_step(name: str, status: str, *, is_planning: bool) -> None:
+class HasState(Protocol):
+    """A request, as far as its state needs it."""
+
+    @property
+    def status(self) -> str: ...
+    @property
+    def job_id(self) -> int | None: ...
+
+
+def is_planning(request: HasState) -> bool:
+    """Return whether a job previews the changes. An open request has no other job."""
+    return request.status == OPEN and request.job_id is not None
+
+
+def check_step(name: str, request: HasState) -> None:
     """Raise ``Conflict`` if a step is not possible in this state, or until the changes are planned."""
     step = STEPS[name]
-    if status not in step.before:
+    if request.status not in step.before:
         raise Conflict(NOT_RUNNING if step.before == {APPLYING} else NOT_OPEN, source="request_id")
-    if is_planning and name not in WHILE_PLANNING:
+    if is_planning(request) and name not in WHILE_PLANNING:
         raise Conflict(PLANNING, source="request_id")

@@ -124,7 +124,7 @@ async def lock_undoable(bindings: Bindings, id: int, context: Context) -> querie
     request = await queries.lock_request(context.connection, id, allowed)
     if request is None:
         raise queries.REQUEST.not_found()
-    check_step("undo", request.status, is_planning=request.is_planning)
+    check_step("undo", request)
     if request.is_undo:
         raise Conflict(IS_UNDO, source="request_id")
     return request
