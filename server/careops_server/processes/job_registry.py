@@ -27,10 +27,16 @@ async def _run_request_job(job: JobContext) -> Mapping[str, Any]:
     return await _load_request_jobs()[job.row["kind"]].run(job)
 
 
+async def _give_up_plan(job: JobContext, problem: str) -> None:
+    give_up = _load_request_jobs()[job.row["kind"]].give_up
+    if give_up is not None:
+        await give_up(job, problem)
+
+
 _ALL: Final[tuple[JobKind, ...]] = (
     broadcasts.LEDGER,
     JobKind("change_requests.apply", _run_request_job),
-    JobKind("change_requests.plan", _run_request_job),
+    JobKind("change_requests.plan", _run_request_job, _give_up_plan),
     data_generation.CMS,
     data_generation.GROWTH,
     feeds.FETCH_FEEDS,

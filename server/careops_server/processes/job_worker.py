@@ -129,7 +129,7 @@ class Worker:
             elif kind is None:
                 await finish(job, problem=UNKNOWN)
             elif job.row["failures"] >= MOST_FAILURES:
-                await finish(job, problem=job.row["problem"] or BROKEN_OFF)
+                await give_up(job, kind, job.row["problem"] or BROKEN_OFF)
             else:
                 with tracing.job(kind.name, job.id, job.row["traceparent"]):
                     result = await kind.run(job)
@@ -140,10 +140,10 @@ class Worker:
             if not isinstance(refusal, Unavailable):
                 await finish(job, problem=str(refusal))
             else:
-                await try_again(job, str(refusal))
+                await try_again(job, kind, str(refusal))
         except Exception as error:
             log.exception("job failed", exc_info=error)
-            await try_again(job, FAULT)
+            await try_again(job, kind, FAULT)
 
 
 async def drain(services: Services, kinds: Mapping[str, JobKind] = KINDS) -> None:
@@ -163,12 +163,19 @@ async def finish(job: JobContext, *, result: Mapping[str, Any] | None = None, pr
     log.info("job ended", state=job.row["state"], done=job.done)
 
 
-async def try_again(job: JobContext, problem: str) -> None:
+async def give_up(job: JobContext, kind: JobKind | None, problem: str) -> None:
+    """Fail a job after too many attempts. Raises ``LostError``."""
+    if kind is not None and kind.give_up is not None:
+        await kind.give_up(job, problem)
+    await finish(job, problem=problem)
+
+
+async def try_again(job: JobContext, kind: JobKind | None, problem: str) -> None:
     """Requeue a job after a failure, or fail it after too many. Raises ``LostError``."""
     # Completed steps reset the count of failures, because the job makes progress.
     failures = job.row["failures"] + 1
     if failures >= MOST_FAILURES:
-        await finish(job, problem=problem)
+        await give_up(job, kind, problem)
     else:
         await requeue(job, failures=1, seconds=min(2.0**failures, LONGEST_PAUSE), problem=problem)
 

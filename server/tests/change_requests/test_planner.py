@@ -12,7 +12,11 @@ from server.tests.support.stage import BILLING, CARE, Stage
 
 from careops import ApiError, AsyncCareOps
 from careops.calls.change_requests import ChangeRequestDetail, ProposedChange
+from careops.error_codes import title_of
+from careops.errors import Unavailable
 from careops_server.areas.change_requests import planner, preview
+from careops_server.core.jobs import queries as jobs
+from careops_server.core.jobs.definitions import MOST_FAILURES
 from careops_server.processes.job_worker import drain
 
 pytestmark = pytest.mark.own
@@ -100,6 +104,42 @@ async def test_killed_planner_resumes_and_plans_each_change_once(stage: Stage) -
     assert [one.position for one in await targets_of(client, seen)] == [1, 2, 3, 4]
     attempts = "select attempt from jobs where kind = :kind order by id desc limit 1"
     assert await stage.sql(attempts, kind=planner.JOB_NAME) == 3
+
+
+async def lost_without_a_step(stage: Stage) -> None:
+    """Claim the waiting job and lose the process before its first step."""
+    assert await stage.services.database.change(jobs.claim) is not None
+    await stage.sql("update jobs set leased_until = now() - interval '1 second' where state = 'running'")
+
+
+async def test_planner_that_is_killed_each_time_ends_the_request(stage: Stage) -> None:
+    client = await stage.signed_in()
+    request = await propose(client, *await activations(stage))
+    for _ in range(MOST_FAILURES):
+        assert (await read(client, request)).labels == ["planning"]
+        await lost_without_a_step(stage)
+    await drain(stage.services)
+    seen = await read(client, request)
+    reason = title_of("job_interrupted")
+    assert (seen.request.status, seen.request.end_reason, seen.request.end_note) == ("closed", "not_planned", reason)
+    assert seen.unread
+    [event] = [one for one in await stage.events("change_request.end") if one["resource_id"] == str(seen.request.id)]
+    assert event["after"] == {"status": "closed", "reason": "not_planned", "note": reason}
+
+
+async def test_planner_without_a_database_ends_the_request_at_last(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def unavailable(*_: Any) -> None:
+        raise Unavailable
+
+    client = await stage.signed_in()
+    request = await propose(client, *await activations(stage))
+    monkeypatch.setattr(preview, "preview_listed", unavailable)
+    for _ in range(MOST_FAILURES):
+        await stage.sql("update jobs set due_at = now() where state = 'waiting'")
+        await drain(stage.services)
+    assert (await read(client, request)).request.end_reason == "not_planned"
 
 
 async def test_request_that_is_closed_between_two_parts_is_not_planned_further(stage: Stage) -> None:

@@ -14,7 +14,6 @@ from careops.calls.change_requests import (
     ChangeGroup,
     RequestFilter,
 )
-from careops.error_codes import title_of
 from careops.errors import ApiError, InvalidInput, Problem, Unavailable
 from careops_server.areas.change_requests import (
     filters,
@@ -33,7 +32,7 @@ from careops_server.core.approvals.revisions import PlannedChange, digest_of, gr
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
 from careops_server.core.jobs import queries as jobs
-from careops_server.core.jobs.definitions import MOST_FAILURES, JobContext, JobKind
+from careops_server.core.jobs.definitions import JobContext, JobKind
 
 JOB_NAME: Final = "change_requests.plan"
 PART: Final = 500
@@ -49,7 +48,7 @@ class Planner:
         self._bindings = bindings
         self._lists = lists
         self._apply_job = apply_job
-        self.job = JobKind(JOB_NAME, self._run)
+        self.job = JobKind(JOB_NAME, self._run, self._give_up)
 
     async def _run(self, job: JobContext) -> Mapping[str, Any]:
         answer = {"request_id": job.parameters["request_id"]}
@@ -62,12 +61,12 @@ class Planner:
         except Unavailable:
             raise  # the job is retried
         except ApiError as error:
-            await database.change(partial(self._end, job, _reason(error)))
-        except Exception:
-            if job.row["failures"] + 1 >= MOST_FAILURES:
-                await database.change(partial(self._end, job, title_of("job_failed")))
-            raise
+            await self._give_up(job, _reason(error))
         return answer
+
+    async def _give_up(self, job: JobContext, problem: str) -> None:
+        """Close the request, because its changes cannot be planned."""
+        await job.services.database.change(partial(self._end, job, problem))
 
     async def _lock(self, job: JobContext, connection: Connection) -> queries.LockedRequest | None:
         """Lock the request. Return None if this job does not plan it any more."""

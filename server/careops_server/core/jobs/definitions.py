@@ -111,10 +111,15 @@ class JobContext:
 
 @dataclass(frozen=True)
 class JobKind:
-    """A kind of job. ``name`` is its area and its name there; ``run`` returns the job's result."""
+    """A kind of job. ``name`` is its area and its name there; ``run`` returns the job's result.
+
+    ``give_up`` runs before the job fails after too many attempts, also if its process was killed each time. It gets the
+    problem, and may run again.
+    """
 
     name: str
     run: Callable[[JobContext], Awaitable[Mapping[str, Any]]]
+    give_up: Callable[[JobContext, str], Awaitable[None]] | None = None
 
 
 def event_payload(row: Mapping[str, Any]) -> OutgoingEvent:
