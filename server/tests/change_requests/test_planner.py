@@ -20,6 +20,7 @@ from careops_server.core.jobs.definitions import MOST_FAILURES
 from careops_server.processes.job_worker import drain
 
 pytestmark = pytest.mark.own
+NOTHING = "change_request_nothing_to_repeat"
 
 
 @pytest.fixture(autouse=True)
@@ -152,6 +153,32 @@ async def test_request_that_is_closed_between_two_parts_is_not_planned_further(s
     assert (seen.request.end_reason, seen.groups) == ("closed", [])
     again = await client.change_requests.propose_again(request_id=request.request.id, outcomes=["left"])
     assert (await planned(stage, client, again)).groups[0].count == 3
+
+
+async def test_request_that_is_closed_before_it_is_listed_is_proposed_again(stage: Stage) -> None:
+    client = await stage.signed_in()
+    request = await propose(client, *await activations(stage))
+    for _ in range(2):  # the second one has its changes from the first one
+        await client.change_requests.close(request_id=request.request.id)
+        closed = request.request.id
+        assert await refusal(client.change_requests.propose_again(request_id=closed, outcomes=["failed"])) == NOTHING
+        request = await client.change_requests.propose_again(request_id=closed, outcomes=["left"])
+        assert (request.request.proposed_from, request.request.targets) == (closed, 3)
+        assert await refusal(client.change_requests.propose_again(request_id=closed, outcomes=["left"])) == NOTHING
+    seen = await planned(stage, client, request)
+    assert seen.groups[0].count == 3
+    assert (await apply_now(stage, client, seen)).request.done == 3
+
+
+async def test_second_proposal_that_is_closed_before_it_is_listed_is_proposed_again(stage: Stage) -> None:
+    client = await stage.signed_in()
+    first = await planned(stage, client, await propose(client, *await activations(stage)))
+    second = await client.change_requests.propose_again(request_id=first.request.id, outcomes=["left"])
+    await client.change_requests.close(request_id=second.request.id)
+    third = await client.change_requests.propose_again(request_id=second.request.id, outcomes=["left"])
+    assert (await planned(stage, client, third)).groups[0].count == 3
+    again = client.change_requests.propose_again(request_id=first.request.id, outcomes=["left"])
+    assert await refusal(again) == NOTHING
 
 
 @pytest.mark.parametrize("is_contradiction", [True, False])

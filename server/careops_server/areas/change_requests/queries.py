@@ -330,6 +330,14 @@ _REPEATED = text("""
 _START_PLAN = text("update change_requests set job_id = :job_id where id = :id")
 _END_PLAN = text("update change_requests set job_id = null where id = :id")
 _ASKED = text("select asked from change_request_revisions where request_id = :id and revision = :revision")
+_UNLISTED = text("""
+    select v.asked from change_request_revisions v
+    where v.request_id = :id and v.revision = :revision
+        and not exists (
+            select from change_request_targets t where t.request_id = v.request_id and t.revision = v.revision
+        )
+        and not exists (select from change_requests n where n.proposed_from = v.request_id)
+""")
 _LIST = text("""
     update change_request_revisions
     set asked = null, calls = :calls, targets = :targets, excluded = :excluded, filters = :filters
@@ -571,9 +579,21 @@ async def start_plan(connection: Connection, id: int, job_id: int) -> None:
 async def read_asked(connection: Connection, id: int, revision: int) -> list[ProposedChange] | None:
     """Return the changes and filters that the job of a revision has to list; None if they come from another request."""
     document: str | None = (await connection.execute(_ASKED, {"id": id, "revision": revision})).scalar_one()
-    if document is None:
-        return None
+    return None if document is None else _parse_asked(document)
+
+
+def _parse_asked(document: str) -> list[ProposedChange]:
     return [ProposedChange.model_construct(**one) for one in orjson.loads(document)]
+
+
+async def read_unlisted(connection: Connection, request: LockedRequest) -> list[ProposedChange] | None:
+    """Return the changes and filters of a request whose job had not listed them; None if it had, or if they were
+    proposed again.
+    """
+    row = (await connection.execute(_UNLISTED, {"id": request.id, "revision": request.revision})).one_or_none()
+    if row is None:
+        return None
+    return (await list_repeated(connection, request.id) or None) if row.asked is None else _parse_asked(row.asked)
 
 
 async def list_repeated(connection: Connection, id: int) -> list[ProposedChange]:
