@@ -242,6 +242,7 @@ from careops_server.areas.uploads import handlers as uploads
 from careops_server.areas.users import handlers as users
 from careops_server.areas.views import handlers as views
 from careops_server.areas.weekly_news import handlers as weekly_news
+from careops_server.core.approvals import looser_lists
 from careops_server.core.context import Context
 
 _EACH: tuple[Binding[Context], ...] = (
@@ -468,9 +469,9 @@ _OF_REQUESTS: tuple[Binding[Context], ...] = (
     UndoRun.handled_by(_requests.undo_run, prepared_by=_requests.plan_undo_of_run),
     BypassChangeRequest.handled_by(_requests.bypass),
     ReviewBypass.handled_by(_requests.review_bypass),
-    ReadApprovalPolicies.handled_by(_requests.policies.read),
+    ReadApprovalPolicies.handled_by(looser_lists.read_policies),
     SaveApprovalPolicies.handled_by(_requests.policies.save, followed_by=_requests.policies.when_saved),
-    ReadFreezePeriods.handled_by(freezes.read_freezes),
+    ReadFreezePeriods.handled_by(looser_lists.read_freezes),
     SaveFreezePeriods.handled_by(freezes.save_freezes),
 )
 _changes = changes.Changes(_EACH)

@@ -18,8 +18,8 @@ from server.tests.support.policies import (
 )
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
-from careops import ApprovalRequired, AsyncCareOps, Conflict, Forbidden, NotFound
-from careops.calls.change_requests import ChangeRequestDetail
+from careops import ApprovalRequired, AsyncCareOps, Conflict, Forbidden, NotFound, PreconditionFailed
+from careops.calls.change_requests import ChangeRequestDetail, SaveFreezePeriods
 from careops.models.approval_policies import ApprovalPolicy, FreezeToSave, PolicyToSave
 from careops_server.processes.job_worker import drain
 
@@ -75,6 +75,26 @@ async def test_looser_policy_is_not_saved_directly(stage: Stage, looser: list[di
     assert refused.value.problems[0].policy is not None
     assert refused.value.problems[0].policy["condition"] == "loosened"
     assert await stored(stage) == before
+
+
+async def test_outdated_looser_policies_answer_412(stage: Stage) -> None:
+    await save(stage, STRICT)
+    client = await stage.signed_in()
+    read = await client.change_requests.policies()
+    await save(stage, STRICT, policy("UpdateClinic"))
+    with pytest.raises(PreconditionFailed) as refused:
+        await client.send(policies_to_save(), if_match=read.version)
+    assert refused.value.problems[0].source == "policies"
+
+
+async def test_outdated_early_end_of_a_freeze_answers_412(stage: Stage) -> None:
+    client = await stage.signed_in()
+    await client.change_requests.save_freezes(periods=[period(-1, 5)])
+    read = await client.change_requests.freezes()
+    await client.change_requests.save_freezes(periods=[period(-1, 6)])
+    with pytest.raises(PreconditionFailed) as refused:
+        await client.send(SaveFreezePeriods(periods=[]), if_match=read.version)
+    assert refused.value.problems[0].source == "periods"
 
 
 async def test_fewer_approvals_are_not_saved_directly(stage: Stage) -> None:

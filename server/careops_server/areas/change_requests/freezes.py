@@ -6,17 +6,12 @@ from careops.calls.change_requests import ReadFreezePeriods, SaveFreezePeriods
 from careops.contract import Empty
 from careops.error_codes import title_of
 from careops.errors import InvalidInput, Problem
-from careops.models.approval_policies import FreezePeriods
 from careops_server.areas.change_requests import policy_queries
 from careops_server.areas.change_requests.run_context import CHANNEL, EVENT
 from careops_server.core.approvals import queries as stored
+from careops_server.core.approvals.looser_lists import read_freezes
 from careops_server.core.context import Context
 from careops_server.core.pipeline.etags import check_if_match
-
-
-async def read_freezes(call: ReadFreezePeriods, context: Context) -> FreezePeriods:
-    """Return all freeze periods."""
-    return FreezePeriods(periods=await stored.list_freezes(context.connection))
 
 
 async def save_freezes(call: SaveFreezePeriods, context: Context) -> Empty:

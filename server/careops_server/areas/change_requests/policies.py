@@ -18,7 +18,6 @@ from careops.calls.change_requests import (
     NEEDS_APPROVAL,
     UNSUPPORTED,
     ChangeRequest,
-    ReadApprovalPolicies,
     SaveApprovalPolicies,
 )
 from careops.calls.session import stored_account_type
@@ -26,14 +25,14 @@ from careops.calls.users import UpdateUser
 from careops.contract import Call, Empty
 from careops.error_codes import title_of
 from careops.errors import Conflict, InvalidInput, Problem
-from careops.models.approval_policies import ApprovalPolicies, ApprovalPolicy, PolicyToSave, RequiredApproval
+from careops.models.approval_policies import ApprovalPolicy, PolicyToSave, RequiredApproval
 from careops_server.areas.change_requests import policy_queries, queries
 from careops_server.areas.change_requests.preview import ONE_BY_ONE, Bindings
 from careops_server.areas.change_requests.queries import LockedRequest
 from careops_server.areas.change_requests.run_context import CHANNEL, EVENT
 from careops_server.core.approvals import counter_queries as counters
 from careops_server.core.approvals import queries as stored
-from careops_server.core.approvals.looser_lists import LOOSENED
+from careops_server.core.approvals.looser_lists import LOOSENED, read_policies
 from careops_server.core.approvals.policies import calls_of_effect, describe_policy
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
@@ -55,10 +54,6 @@ class Policies:
     def __init__(self, bindings: Bindings) -> None:
         self._bindings = bindings
 
-    async def read(self, call: ReadApprovalPolicies, context: Context) -> ApprovalPolicies:
-        """Return all policies."""
-        return ApprovalPolicies(policies=await stored.list_policies(context.connection))
-
     async def save(self, call: SaveApprovalPolicies, context: Context) -> Empty:
         """Replace all policies."""
         if context.services.upstream is not None:
@@ -66,7 +61,7 @@ class Policies:
         self._check(call.policies)
         connection = context.connection
         await stored.lock_policies(connection)
-        await check_if_match(call, context, self.read)
+        await check_if_match(call, context, read_policies)
         stored_policies = await stored.list_policies(connection)
         await self._check_reviewers(connection, call.policies, stored_policies)
         old = _facts(stored_policies)

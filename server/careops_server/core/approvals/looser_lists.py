@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from careops.calls.change_requests import SaveApprovalPolicies, SaveFreezePeriods
-from careops.contract import Call
-from careops.models.approval_policies import ApprovalPolicy, FreezePeriod, PolicyToSave
+from careops.calls.change_requests import (
+    ReadApprovalPolicies,
+    ReadFreezePeriods,
+    SaveApprovalPolicies,
+    SaveFreezePeriods,
+)
+from careops.contract import Call, Model
+from careops.models.approval_policies import (
+    ApprovalPolicies,
+    ApprovalPolicy,
+    FreezePeriod,
+    FreezePeriods,
+    PolicyToSave,
+)
 from careops_server.core.approvals import queries
 from careops_server.core.database.connection import Connection
+from careops_server.core.queries.list_query import HasConnection
 
 LOOSENED: Final = tuple(
     ApprovalPolicy(call=call.__name__, condition="loosened", roles=["super_admin"])
@@ -18,6 +30,23 @@ LOOSENED: Final = tuple(
 )
 """Policies that are not in the list, so that no one can change them."""
 LOOSENING_CALLS: Final = frozenset(policy.call for policy in LOOSENED)
+
+
+async def read_policies(call: ReadApprovalPolicies, context: HasConnection) -> ApprovalPolicies:
+    """Return all policies."""
+    return ApprovalPolicies(policies=await queries.list_policies(context.connection))
+
+
+async def read_freezes(call: ReadFreezePeriods, context: HasConnection) -> FreezePeriods:
+    """Return all freeze periods."""
+    return FreezePeriods(periods=await queries.list_freezes(context.connection))
+
+
+READERS: Final[Mapping[type[Call[Any]], Callable[[Any, HasConnection], Awaitable[Model]]]] = {
+    SaveApprovalPolicies: read_policies,
+    SaveFreezePeriods: read_freezes,
+}
+"""Readers of the lists that these calls replace, for the comparison with the version that the caller has read."""
 
 
 async def is_looser(connection: Connection, call: Call[Any]) -> bool:

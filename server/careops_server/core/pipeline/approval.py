@@ -22,10 +22,11 @@ from careops.errors import ApprovalRequired, Problem
 from careops.models.approval_policies import ApprovalPolicy
 from careops_server.core.approvals import counter_queries as counters
 from careops_server.core.approvals import queries
-from careops_server.core.approvals.looser_lists import is_looser
+from careops_server.core.approvals.looser_lists import READERS, is_looser
 from careops_server.core.approvals.policies import describe_policy
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
+from careops_server.core.pipeline.etags import check_if_match
 from careops_server.core.pipeline.exchange import Exchange
 
 NewChanges = tuple[type[Call[Any]], Sequence[dict[str, Any]]]
@@ -77,6 +78,8 @@ async def check_approval(exchange: Exchange, connection: Connection) -> Counting
     policies = [policy for policy in exchange.policies if _has_effect(policy, kind, parameters)]
     covering = [policy for policy in policies if await _is_covered(policy, kind, parameters, in_run, connection)]
     if covering:
+        if kind in READERS:  # a list that is outdated is read again before it is proposed
+            await check_if_match(call, exchange.context.with_connection(connection), READERS[kind])
         raise _refusal(exchange, covering, new)
     counting = [policy for policy in policies if policy.condition == "targets"]
     return Counting(new, counting) if counting else None
