@@ -75,5 +75,4 @@ async def mark_read(connection: Connection, id: int, user_id: int) -> list[str]:
 
 async def is_unread(connection: Connection, id: int, user_id: int) -> bool:
     """Return whether a request has news that a person has not read."""
-    unread: bool = (await connection.execute(_UNREAD, {"id": id, "user_id": user_id})).scalar_one()
-    return unread
+    return (await connection.execute(_UNREAD, {"id": id, "user_id": user_id})).scalar_one(bool)

@@ -206,8 +206,7 @@ async def list_covering(
 
 async def list_people(connection: Connection, id: int, applier_id: int | None = None) -> list[int]:
     """Return the ids of the people whose changes a request makes: its author's people, and who applies it."""
-    people: list[int] = (await connection.execute(_PEOPLE, {"id": id, "applier_id": applier_id})).scalar_one()
-    return people
+    return (await connection.execute(_PEOPLE, {"id": id, "applier_id": applier_id})).scalar_one(list)
 
 
 async def store_policies(connection: Connection, id: int, revision: int, policies: Sequence[ApprovalPolicy]) -> None:
@@ -232,14 +231,12 @@ async def add_bypass(
 
 async def has_other_super_admin(connection: Connection, user_id: int) -> bool:
     """Return whether another account was an active super admin in the past 24 hours."""
-    has_other: bool = (await connection.execute(_HAS_OTHER_SUPER_ADMIN, {"user_id": user_id})).scalar_one()
-    return has_other
+    return (await connection.execute(_HAS_OTHER_SUPER_ADMIN, {"user_id": user_id})).scalar_one(bool)
 
 
 async def is_bypassed(connection: Connection, id: int, job_id: int) -> bool:
     """Return whether a job applies a request in an emergency."""
-    is_bypass: bool = (await connection.execute(_IS_BYPASSED, {"id": id, "job_id": job_id})).scalar_one()
-    return is_bypass
+    return (await connection.execute(_IS_BYPASSED, {"id": id, "job_id": job_id})).scalar_one(bool)
 
 
 async def list_bypasses(connection: Connection, id: int) -> list[Bypass]:

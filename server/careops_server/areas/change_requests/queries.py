@@ -485,22 +485,19 @@ async def create_request(
 ) -> int:
     """Create a request without a revision, and return its id."""
     values = {"author_id": author_id, "author_name": author_name, "proposed_from": proposed_from}
-    request_id: int = (
-        await connection.execute(_CREATE, {**values, "carried_writer_ids": list(carried_writer_ids)})
-    ).scalar_one()
-    return request_id
+    return (await connection.execute(_CREATE, {**values, "carried_writer_ids": list(carried_writer_ids)})).scalar_one(
+        int
+    )
 
 
 async def count_open(connection: Connection, author_id: int) -> int:
     """Count the open requests of an account."""
-    count: int = (await connection.execute(_COUNT_OPEN, {"author_id": author_id})).scalar_one()
-    return count
+    return (await connection.execute(_COUNT_OPEN, {"author_id": author_id})).scalar_one(int)
 
 
 async def start_revision(connection: Connection, id: int) -> int:
     """Start another revision, and return its number."""
-    number: int = (await connection.execute(_REVISE, {"id": id})).scalar_one()
-    return number
+    return (await connection.execute(_REVISE, {"id": id})).scalar_one(int)
 
 
 async def add_revision(
@@ -768,8 +765,7 @@ async def list_again(connection: Connection, request: LockedRequest, outcomes: S
 
 async def count_again(connection: Connection, request: LockedRequest, outcomes: Sequence[str]) -> int:
     """Count the changes with these outcomes that were not proposed again."""
-    count: int = (await connection.execute(_COUNT_AGAIN, _to_repeat(request, outcomes))).scalar_one()
-    return count
+    return (await connection.execute(_COUNT_AGAIN, _to_repeat(request, outcomes))).scalar_one(int)
 
 
 async def mark_again(connection: Connection, request: LockedRequest, outcomes: Sequence[str], *, new_id: int) -> None:
@@ -796,8 +792,7 @@ async def account_types_of(connection: Connection, user_id: int) -> list[str]:
 
 async def writers_of(connection: Connection, id: int, revision: int) -> list[int]:
     """Return the ids of the people who wrote a revision."""
-    people: list[int] = (await connection.execute(_WRITERS_OF, {"id": id, "revision": revision})).scalar_one()
-    return people
+    return (await connection.execute(_WRITERS_OF, {"id": id, "revision": revision})).scalar_one(list)
 
 
 async def are_active(connection: Connection, user_ids: Sequence[int]) -> bool:
@@ -814,8 +809,7 @@ async def scopes_of_key(connection: Connection, key_id: int) -> frozenset[str] |
 
 async def is_running(connection: Connection, job_id: int | None) -> bool:
     """Return whether a job waits or runs."""
-    runs: bool = (await connection.execute(_IS_RUNNING, {"id": job_id})).scalar_one()
-    return runs
+    return (await connection.execute(_IS_RUNNING, {"id": job_id})).scalar_one(bool)
 
 
 async def next_targets(connection: Connection, request: LockedRequest, most: int) -> list[dict[str, Any]]:

@@ -65,8 +65,7 @@ _WRITTEN_BY = text(f"""
 
 async def read_time(connection: Connection) -> datetime:
     """Return the time of the database."""
-    now: datetime = (await connection.execute(_NOW)).scalar_one()
-    return now
+    return (await connection.execute(_NOW)).scalar_one(datetime)
 
 
 async def pause(connection: Connection, id: int, *, reason: PauseReason, by: str | None = None) -> None:
@@ -96,8 +95,7 @@ async def add_failures(connection: Connection, id: int, failures: int) -> None:
 
 async def may_follow(connection: Connection, after: int, id: int | None) -> bool:
     """Return whether a request can still be applied, and neither it nor one before it waits for the request ``id``."""
-    may: bool = (await connection.execute(_MAY_FOLLOW, {"after": after, "id": id})).scalar_one()
-    return may
+    return (await connection.execute(_MAY_FOLLOW, {"after": after, "id": id})).scalar_one(bool)
 
 
 async def list_abandoned(connection: Connection, id: int | None = None) -> list[dict[str, Any]]:
@@ -107,8 +105,7 @@ async def list_abandoned(connection: Connection, id: int | None = None) -> list[
 
 async def read_status(connection: Connection, id: int) -> str | None:
     """Return the status of a request, None if there is no such request."""
-    status: str | None = (await connection.execute(_STATUS, {"id": id})).scalar_one_or_none()
-    return status
+    return (await connection.execute(_STATUS, {"id": id})).scalar_one_or_none(str)
 
 
 async def list_written(

@@ -136,8 +136,7 @@ _VERIFIED = text("""
 
 async def find_open_undo(connection: Connection, id: int) -> int | None:
     """Return the id of the undo of a request that has not ended."""
-    undo_id: int | None = (await connection.execute(_OPEN_UNDO, {"id": id})).scalar_one_or_none()
-    return undo_id
+    return (await connection.execute(_OPEN_UNDO, {"id": id})).scalar_one_or_none(int)
 
 
 async def list_undos(connection: Connection, id: int) -> list[int]:
@@ -168,8 +167,7 @@ async def list_applied_of(connection: Connection, id: int) -> list[dict[str, Any
 
 async def count_applied(connection: Connection, id: int, revision: int) -> int:
     """Count the changes that were made and that no undo has reversed."""
-    count: int = (await connection.execute(_COUNT_APPLIED, {"id": id, "revision": revision})).scalar_one()
-    return count
+    return (await connection.execute(_COUNT_APPLIED, {"id": id, "revision": revision})).scalar_one(int)
 
 
 async def count_changes_of_run(
@@ -188,10 +186,7 @@ async def list_changes_of_run(
 
 async def find_undo_of_run(connection: Connection, run: str, *, keys: Sequence[str], actor: Actor) -> int | None:
     """Return the id of the request that undoes all changes of a bulk run and was not closed."""
-    undo_id: int | None = (
-        await connection.execute(_UNDO_OF_RUN, _values_of_run(run, keys, actor))
-    ).scalar_one_or_none()
-    return undo_id
+    return (await connection.execute(_UNDO_OF_RUN, _values_of_run(run, keys, actor))).scalar_one_or_none(int)
 
 
 def _values_of_run(run: str, keys: Sequence[str], actor: Actor) -> dict[str, Any]:
@@ -210,8 +205,7 @@ async def list_restored(
 async def count_restored(connection: Connection, id: int, revision: int, *, after_position: int) -> int:
     """Count the changes of an undo that restored values, after a position."""
     values = {"id": id, "revision": revision, "position": after_position}
-    count: int = (await connection.execute(_COUNT_RESTORED, values)).scalar_one()
-    return count
+    return (await connection.execute(_COUNT_RESTORED, values)).scalar_one(int)
 
 
 async def read_state(connection: Connection, id: int) -> dict[str, Any]:

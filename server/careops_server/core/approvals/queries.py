@@ -64,5 +64,4 @@ async def known_keys(connection: Connection, *, user_id: int, call: str, keys: S
 async def has_staff(connection: Connection, user_ids: Sequence[int]) -> bool:
     """Return whether one of the users is a member of staff."""
     values = {"ids": list(user_ids), "types": list(ACCOUNT_TYPES)}
-    is_present: bool = (await connection.execute(_HAS_STAFF, values)).scalar_one()
-    return is_present
+    return (await connection.execute(_HAS_STAFF, values)).scalar_one(bool)
