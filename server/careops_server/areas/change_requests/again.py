@@ -12,7 +12,7 @@ from careops.calls.change_requests import (
     RevisionTexts,
 )
 from careops.errors import Conflict
-from careops_server.areas.change_requests import authority, preview, queries
+from careops_server.areas.change_requests import authority, plan_queries, preview, queries
 from careops_server.areas.change_requests.preview import Bindings
 from careops_server.areas.change_requests.states import check_step
 from careops_server.core.context import Context
@@ -33,14 +33,11 @@ class ChangesAgain:
 
 async def lock_source(bindings: Bindings, call: ProposeAgain, context: Context) -> ChangesAgain:
     """Lock the request and return its changes. Raises ``NotFound`` or ``Conflict``."""
-    allowed = authority.allowed_calls(bindings, context.actor)
-    request = await queries.lock_request(context.connection, call.request_id, allowed)
-    if request is None:
-        raise queries.REQUEST.not_found()
+    request = await authority.lock_visible(bindings, call.request_id, context)
     check_step("propose_again", request)
     if request.is_undo:
         raise Conflict(IS_UNDO, source="request_id")
-    asked = await queries.read_unlisted(context.connection, request) if "left" in call.outcomes else None
+    asked = await plan_queries.read_unlisted(context.connection, request) if "left" in call.outcomes else None
     if asked is not None:
         return ChangesAgain(request, request.targets, (), asked)
     count = await queries.count_again(context.connection, request, call.outcomes)

@@ -25,7 +25,13 @@ from careops_server.areas.change_requests import (
     undo_queries,
 )
 from careops_server.areas.change_requests.preview import Bindings, parse_change, prepare_targets
-from careops_server.areas.change_requests.run_context import as_author, context_of, raise_changed, record_step
+from careops_server.areas.change_requests.run_context import (
+    as_author,
+    context_of,
+    end_request,
+    raise_changed,
+    record_step,
+)
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
 from careops_server.core.jobs.definitions import JobContext, JobKind
@@ -95,9 +101,7 @@ async def _start_by_itself(bindings: Bindings, job: JobContext, connection: Conn
     else:
         await queries.start(connection, request.id, job_id=job.id, by_id=None, by=None)
         after = {"status": "applying", "targets": request.left}
-    await record_step(
-        context, "change_request.start", request.id, request.title, before={"status": "open"}, after=after
-    )
+    await record_step(context, request, "change_request.start", before={"status": "open"}, after=after)
     await raise_changed(context, request.id)
     return run_control.job_parameters(request)["targets"] if after["status"] == "applying" else None
 
@@ -132,7 +136,7 @@ async def _apply_part(bindings: Bindings, kind: JobKind, job: JobContext, size: 
     else:
         is_whole = request.left <= len(rows) and not (request.kept + request.failed + counts["kept"] + counts["failed"])
         reason = "finished" if request.left <= len(rows) else "conflict"
-        await _end(context, request, "applied" if is_whole else "partly_applied", reason)
+        await end_request(context, request, "applied" if is_whole else "partly_applied", reason)
     await raise_changed(context, request.id)
     return goes_on
 
@@ -275,20 +279,11 @@ def _conflicts(row: Mapping[str, Any], change: Change | None) -> list[FieldConfl
     ]
 
 
-async def _end(
-    context: Context, request: queries.LockedRequest, status: str, reason: str, note: str | None = None
-) -> None:
-    """Store status and reason at the end of a run, with an audit event."""
-    await queries.end(context.connection, request.id, status, reason=reason, note=note)
-    before, after = {"status": request.status}, {"status": status, "reason": reason, "note": note}
-    await record_step(context, "change_request.end", request.id, request.title, before=before, after=after)
-
-
 async def _end_early(bindings: Bindings, job: JobContext, error: ApiError, connection: Connection) -> None:
     """End the run of a request that may not be applied any more."""
     context = context_of(job).with_connection(connection)
-    request = await queries.lock_request(connection, job.parameters["request_id"], list(bindings))
-    if request is None or request.status != "applying" or request.job_id != job.id:
+    request = await _lock(bindings, context, job)
+    if request is None:
         return
-    await _end(context, request, request.status_when_ended, *conditions.end_reason(error))
+    await end_request(context, request, request.status_when_ended, *conditions.end_reason(error))
     await raise_changed(context, request.id)

@@ -9,6 +9,7 @@ from careops.calls.session import stored_account_type
 from careops.contract.scopes import allows
 from careops_server.areas.change_requests import queries
 from careops_server.areas.change_requests.preview import Bindings
+from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
 from careops_server.core.principal import Actor
 
@@ -16,6 +17,14 @@ from careops_server.core.principal import Actor
 def allowed_calls(bindings: Bindings, actor: Actor) -> list[str]:
     """Return the calls that the principal may make. Requests with other calls do not exist for it."""
     return [name for name, binding in bindings.items() if actor.may_call(binding.call)]
+
+
+async def lock_visible(bindings: Bindings, id: int, context: Context) -> queries.LockedRequest:
+    """Lock a request. Raises ``NotFound`` if the principal may not make its calls."""
+    request = await queries.lock_request(context.connection, id, allowed_calls(bindings, context.actor))
+    if request is None:
+        raise queries.REQUEST.not_found()
+    return request
 
 
 async def may_make(connection: Connection, bindings: Bindings, author_id: int, calls: Iterable[str]) -> bool:

@@ -20,6 +20,7 @@ from careops_server.areas.change_requests import (
     filters,
     freezes,
     news_queries,
+    plan_queries,
     planner,
     policies,
     preview,
@@ -214,7 +215,7 @@ class ChangeRequests:
     ) -> None:
         connection, planned = context.connection, plan.planned
         digest = digest_of(texts, planned, undoes=undoes, undoes_run=undoes_run)
-        await queries.add_revision(
+        await plan_queries.add_revision(
             connection,
             id,
             number,
@@ -230,26 +231,17 @@ class ChangeRequests:
         if texts.apply_from is not None:
             await self._check_password(plan.calls, context)
         if plan.later is not None:
-            await queries.start_plan(connection, id, await context.enqueue(self.plan_job, {"request_id": id}))
+            await plan_queries.start_plan(connection, id, await context.enqueue(self.plan_job, {"request_id": id}))
         else:
             await policies.record_policies(connection, id, number)
             await news_queries.tell(connection, id, "same_records", but=_caller(context))
             if texts.apply_from is not None:
                 await run_control.enqueue_start(context, self.apply_job, id, number, texts.apply_from)
-        facts: dict[str, Any] = {
-            "title": texts.title,
-            "revision": number,
-            "digest": digest,
-            "targets": plan.count,
-        }
-        if undoes is not None:
-            facts["undoes"] = undoes
-        if undoes_run is not None:
-            facts["undoes_run"] = undoes_run
-        if plan.filters:
-            facts["filters"] = [one.model_dump(include={"call", "list_name", "where"}) for one in plan.filters]
-        context.changed("change_request", id, after=facts)
-        context.publish(CHANNEL, EVENT, request_id=id)
+        stored_filters = [one.model_dump(include={"call", "list_name", "where"}) for one in plan.filters]
+        undone = {"undoes": undoes, "undoes_run": undoes_run, "filters": stored_filters or None}
+        facts = {"title": texts.title, "revision": number, "digest": digest, "targets": plan.count}
+        facts |= {name: value for name, value in undone.items() if value is not None}
+        _report(context, id, after=facts)
 
     async def list_requests(
         self, call: calls.ListChangeRequests, context: Context
@@ -273,11 +265,8 @@ class ChangeRequests:
 
     async def compare(self, call: calls.CompareRevisions, context: Context) -> calls.RevisionDifference:
         """Return the difference between two revisions. Raises ``NotFound`` if one does not exist."""
-        request, connection, allowed = (
-            await self._read(call.request_id, context),
-            context.connection,
-            self._allowed(context),
-        )
+        request = await self._read(call.request_id, context)
+        connection, allowed = context.connection, self._allowed(context)
         revision = call.revision or request.revision
         against = revision - 1 if call.against is None else call.against
         named = named_resources(context.actor)
@@ -317,9 +306,8 @@ class ChangeRequests:
         await queries.add_review(connection, request, user_id=user.id, name=user.name, verdict=verdict, reason=reason)
         kind: Literal["approval", "objection"] = "approval" if verdict == "approve" else "objection"
         await news_queries.tell(connection, request.id, kind, but=user.id)
-        facts = {"revision": request.revision, "digest": request.digest, "verdict": verdict}
-        context.changed("change_request", request.id, after=facts)
-        context.publish(CHANNEL, EVENT, request_id=request.id)
+        after = {"revision": request.revision, "digest": request.digest, "verdict": verdict}
+        _report(context, request.id, after=after)
         return Empty()
 
     async def withdraw(self, call: calls.WithdrawReview, context: Context) -> Empty:
@@ -328,8 +316,7 @@ class ChangeRequests:
         user = context.actor.user
         if not await queries.end_reviews(context.connection, request.id, user.id, by_id=user.id, by=user.name):
             raise Conflict(calls.NO_OBJECTION, source="request_id")
-        context.changed("change_request", request.id, after={"verdict": "withdrawn"})
-        context.publish(CHANNEL, EVENT, request_id=request.id)
+        _report(context, request.id, after={"verdict": "withdrawn"})
         return Empty()
 
     async def dismiss(self, call: calls.DismissObjection, context: Context) -> Empty:
@@ -348,9 +335,7 @@ class ChangeRequests:
         )
         if not ended:
             raise Conflict(calls.NO_OBJECTION, source="objector_id")
-        after = {"dismissed_objection_of": call.objector_id, "reason": call.reason}
-        context.changed("change_request", request.id, after=after)
-        context.publish(CHANNEL, EVENT, request_id=request.id)
+        _report(context, request.id, after={"dismissed_objection_of": call.objector_id, "reason": call.reason})
         return Empty()
 
     async def _check_no_writer(self, request: queries.LockedRequest, context: Context) -> None:
@@ -386,17 +371,15 @@ class ChangeRequests:
     async def _enqueue(self, request: queries.LockedRequest, context: Context, **facts: str) -> int:
         """Enqueue the job, and return its number."""
         job_id = await run_control.enqueue_run(context, self.apply_job, request)
-        before, after = {"status": request.status}, {"status": "applying"}
-        context.changed("change_request", request.id, before=before, after={**after, "targets": request.left, **facts})
-        context.publish(CHANNEL, EVENT, request_id=request.id)
+        after = {"status": "applying", "targets": request.left, **facts}
+        _report(context, request.id, before={"status": request.status}, after=after)
         return job_id
 
     async def pause(self, call: calls.PauseChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """Pause the run before its next part."""
         request = await self._lock_revision("pause", call, context)
         await run_control.pause_run(context, request)
-        context.changed("change_request", request.id, before={"paused": False}, after={"paused": True})
-        context.publish(CHANNEL, EVENT, request_id=request.id)
+        _report(context, request.id, before={"paused": False}, after={"paused": True})
         return await self._detail(request.id, context)
 
     async def resume(self, call: calls.ResumeChangeRequest, context: Context) -> calls.ChangeRequestDetail:
@@ -410,8 +393,7 @@ class ChangeRequests:
         """End the run before its next part."""
         request = await self._lock_revision("stop", call, context)
         status = await run_control.stop_run(context, request)
-        context.changed("change_request", request.id, before={"status": request.status}, after={"status": status})
-        context.publish(CHANNEL, EVENT, request_id=request.id)
+        _report(context, request.id, before={"status": request.status}, after={"status": status})
         return await self._detail(request.id, context)
 
     async def close(self, call: calls.CloseChangeRequest, context: Context) -> Empty:
@@ -424,17 +406,14 @@ class ChangeRequests:
     async def _close(self, request: queries.LockedRequest, context: Context, *, reason: str, note: str | None) -> None:
         user = context.actor.user
         await queries.close(context.connection, request.id, by_id=user.id, by=user.name, reason=reason, note=note)
-        before, after = {"status": request.status}, {"status": "closed", "reason": reason, "note": note}
-        context.changed("change_request", request.id, before=before, after=after)
-        context.publish(CHANNEL, EVENT, request_id=request.id)
+        after = {"status": "closed", "reason": reason, "note": note}
+        _report(context, request.id, before={"status": request.status}, after=after)
 
     def _allowed(self, context: Context) -> list[str]:
         return authority.allowed_calls(self._bindings, context.actor)
 
     async def _lock(self, id: int, context: Context) -> queries.LockedRequest:
-        request = await queries.lock_request(context.connection, id, self._allowed(context))
-        if request is None:
-            raise queries.REQUEST.not_found()
+        request = await authority.lock_visible(self._bindings, id, context)
         await news_queries.mark_read(context.connection, id, context.actor.user.id)
         return request
 
@@ -464,6 +443,12 @@ class ChangeRequests:
     async def _detail(self, id: int, context: Context, *, is_new: bool = False) -> calls.ChangeRequestDetail:
         request = await self._read(id, context)
         return await detail.read_detail(self._bindings, self._lists, request, context, is_new=is_new)
+
+
+def _report(context: Context, id: int, *, after: Mapping[str, Any], before: Mapping[str, Any] | None = None) -> None:
+    """Report a step for the audit log and for open pages."""
+    context.changed("change_request", id, before=before, after=after)
+    context.publish(CHANNEL, EVENT, request_id=id)
 
 
 def _caller(context: Context) -> int:

@@ -18,6 +18,7 @@ from careops.errors import ApiError, InvalidInput, Problem, Unavailable
 from careops_server.areas.change_requests import (
     filters,
     news_queries,
+    plan_queries,
     policies,
     preview,
     queries,
@@ -26,7 +27,13 @@ from careops_server.areas.change_requests import (
     undo_queries,
 )
 from careops_server.areas.change_requests.preview import Bindings
-from careops_server.areas.change_requests.run_context import as_author, context_of, raise_changed, record_step
+from careops_server.areas.change_requests.run_context import (
+    as_author,
+    context_of,
+    end_request,
+    raise_changed,
+    record_step,
+)
 from careops_server.areas.change_requests.states import is_planning
 from careops_server.core.approvals.revisions import PlannedChange, digest_of, group_changes
 from careops_server.core.context import Context
@@ -79,7 +86,7 @@ class Planner:
         context = await database.read(lambda connection: as_author(context.with_connection(connection), request))
         if job.row["total"] is None:
             await self._store_list(job, request, context)
-        load = partial(queries.list_planned, id=request.id, revision=request.revision)
+        load = partial(plan_queries.list_planned, id=request.id, revision=request.revision)
         while job.done < job.row["total"]:
             listed = await database.read(partial(load, after_position=job.done, most=PART))
             planned = await preview.preview_listed(self._bindings, listed, context)
@@ -101,7 +108,7 @@ class Planner:
             if not await jobs.lock_attempt(connection, job.id, job.attempt):
                 return None
             if await self._lock(job, connection) is not None:
-                await queries.store_list(connection, request, listed, matches, excluded=excluded)
+                await plan_queries.store_list(connection, request, listed, matches, excluded=excluded)
             return await jobs.expect(connection, job.id, job.attempt, len(listed))
 
         await job.save(store)
@@ -122,9 +129,9 @@ class Planner:
                 problem = Problem(RUN_NOT_UNDOABLE, "run")
             inverses, excluded = await undo.list_inverses(self._bindings, rows, context, otherwise=problem)
             return inverses, (), excluded
-        proposed = await database.read(partial(queries.read_asked, id=request.id, revision=request.revision))
+        proposed = await database.read(partial(plan_queries.read_asked, id=request.id, revision=request.revision))
         if proposed is None:
-            changes = await database.read(partial(queries.list_repeated, id=request.id))
+            changes = await database.read(partial(plan_queries.list_repeated, id=request.id))
             return preview.list_changes(changes), (), 0
         matches, _ = await filters.match_filters(self._bindings, self._lists, proposed, context)
         resolved = await filters.resolve_filters(self._lists, proposed, matches, context)
@@ -137,7 +144,7 @@ class Planner:
         request = await self._lock(job, connection)
         if request is None:
             return False
-        await queries.store_plans(connection, request, planned)
+        await plan_queries.store_plans(connection, request, planned)
         await raise_changed(context_of(job).with_connection(connection), request.id)
         return True
 
@@ -153,14 +160,14 @@ class Planner:
         request = await self._lock(job, connection)
         if request is None:
             return
-        await queries.finish_plan(connection, request, planned, groups, digest=digest)
+        await plan_queries.finish_plan(connection, request, planned, groups, digest=digest)
         context = context_of(job).with_connection(connection)
         await policies.record_policies(connection, request.id, request.revision)
         if request.apply_from is not None:
             await run_control.enqueue_start(context, self._apply_job, request.id, request.revision, request.apply_from)
         await news_queries.tell(connection, request.id, "same_records", but=request.author_id)
         after = {"revision": request.revision, "digest": digest, "targets": len(planned)}
-        await record_step(context, "change_request.plan", request.id, request.title, before={}, after=after)
+        await record_step(context, request, "change_request.plan", before={}, after=after)
         await raise_changed(context, request.id)
 
     async def _end(self, job: JobContext, reason: str, connection: Connection) -> None:
@@ -169,9 +176,7 @@ class Planner:
         if request is None:
             return
         context = context_of(job).with_connection(connection)
-        await queries.end(connection, request.id, "closed", reason="not_planned", note=reason)
-        before, after = {"status": "open"}, {"status": "closed", "reason": "not_planned", "note": reason}
-        await record_step(context, "change_request.end", request.id, request.title, before=before, after=after)
+        await end_request(context, request, "closed", "not_planned", reason)
         await raise_changed(context, request.id)
 
 

@@ -178,14 +178,16 @@ async def count_part(
 
     Raises ``Conflict``, which rolls the part back, if they are too many. Only an emergency may change more.
     """
+    counting = [policy for policy in await _list_enabled(connection) if policy.condition == "targets"]
+    if not counting:
+        return
     people = await policy_queries.list_people(connection, request.id)
-    enabled = await _list_enabled(connection)
-    covering = [] if is_bypassed else await policy_queries.list_covering(connection, [request.id], enabled)
+    covering = [] if is_bypassed else await policy_queries.list_covering(connection, [request.id], counting)
     approved = [one.policy for one in covering]
-    for policy in enabled:
+    for policy in counting:
         calls = calls_of_effect(policy.call)
         records = [record for result in results if result["call"] in calls for record in result["records"]]
-        if policy.condition != "targets" or not records or policy in approved:
+        if not records or policy in approved:
             continue
         counted = await counters.count_records(connection, people, policy.call, records)
         if counted >= (policy.at_least or 0) and not is_bypassed:

@@ -37,18 +37,21 @@ async def as_author(context: Context, request: LockedRequest) -> Context:
 
 
 async def record_step(
-    context: Context,
-    key: str,
-    request_id: int,
-    title: str,
-    *,
-    before: Mapping[str, Any],
-    after: Mapping[str, Any],
+    context: Context, request: LockedRequest, key: str, *, before: Mapping[str, Any], after: Mapping[str, Any]
 ) -> None:
-    """Write the audit event of a step that the run took by itself."""
-    change = Change("change_request", str(request_id), before=before, after=after, description=title)
-    event = audit.EventRecord("SUCCESS", change, {"request_id": request_id})
+    """Write the audit event of a step that a job took by itself."""
+    change = Change("change_request", str(request.id), before=before, after=after, description=request.title)
+    event = audit.EventRecord("SUCCESS", change, {"request_id": request.id})
     await audit.record_events(context.connection, [event], key=key, actor=context.signed_in, origin=context.origin)
+
+
+async def end_request(
+    context: Context, request: LockedRequest, status: str, reason: str, note: str | None = None
+) -> None:
+    """Store status and reason of an end, with an audit event."""
+    await queries.end(context.connection, request.id, status, reason=reason, note=note)
+    before, after = {"status": request.status}, {"status": status, "reason": reason, "note": note}
+    await record_step(context, request, "change_request.end", before=before, after=after)
 
 
 async def raise_changed(context: Context, request_id: int) -> None:

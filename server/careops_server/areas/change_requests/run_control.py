@@ -126,7 +126,7 @@ async def decide_after_part(
 async def _pause_by_itself(context: Context, request: queries.LockedRequest, reason: PauseReason) -> None:
     await run_queries.pause(context.connection, request.id, reason=reason)
     after = {"paused": True, "pause_reason": reason}
-    await record_step(context, "change_request.pause", request.id, request.title, before={"paused": False}, after=after)
+    await record_step(context, request, "change_request.pause", before={"paused": False}, after=after)
 
 
 async def _wait_until(

@@ -120,10 +120,7 @@ def _listed(position: int, row: Mapping[str, Any], inverse: InverseChange) -> Pl
 
 async def lock_undoable(bindings: Bindings, id: int, context: Context) -> queries.LockedRequest:
     """Lock a request whose run has ended. Raises ``NotFound`` or ``Conflict``."""
-    allowed = authority.allowed_calls(bindings, context.actor)
-    request = await queries.lock_request(context.connection, id, allowed)
-    if request is None:
-        raise queries.REQUEST.not_found()
+    request = await authority.lock_visible(bindings, id, context)
     check_step("undo", request)
     if request.is_undo:
         raise Conflict(IS_UNDO, source="request_id")

@@ -1,0 +1,253 @@
+"""SQL of the changes of a revision, and of the job that plans them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import orjson
+from psycopg.types.json import Jsonb
+from sqlalchemy import bindparam, text
+from sqlalchemy.dialects.postgresql import JSONB
+
+from careops.calls.change_requests import ChangeGroup, PlannedTarget, ProposedChange, RequestFilter, RevisionTexts
+from careops.calls.changes import Complaint
+from careops_server.areas.change_requests.preview import MOST_GROUPS, PlannedRevision
+from careops_server.areas.change_requests.queries import LockedRequest
+from careops_server.core.approvals.revisions import PlannedChange, count_not_undoable
+from careops_server.core.database.connection import Connection
+
+_ADD_REVISION = text("""
+    insert into change_request_revisions (request_id, revision, digest, title, reason, ticket, on_conflict, calls,
+        targets, groups, more_groups, revised_by, writer_ids, not_undoable, undoes, undoes_run, excluded,
+        apply_from, apply_until, canary, after, filters, asked)
+    values (:request_id, :revision, :digest, :title, :reason, :ticket, :on_conflict, :calls, :targets, :groups,
+        :more_groups, :revised_by, :writer_ids, :not_undoable, :undoes, :undoes_run, :excluded,
+        :apply_from, :apply_until, :canary, :after, :filters, :asked)
+""").bindparams(
+    bindparam("groups", type_=JSONB),
+    bindparam("canary", type_=JSONB(none_as_null=True)),
+    bindparam("filters", type_=JSONB),
+)
+_COLUMNS: Final = {
+    "request_id": "int8",
+    "revision": "int4",
+    "position": "int4",
+    "call": "text",
+    "parameters": "jsonb",
+    "planned": "text",
+    "resource_type": "text",
+    "resource_id": "text",
+    "clinic_id": "int8",
+    "before": "jsonb",
+    "after": "jsonb",
+    "plan_errors": "jsonb",
+    "undoable": "bool",
+    "undoes_position": "int4",
+}
+_REPEATED = text("""
+    select t.call, t.parameters from change_requests n join change_requests c on c.id = n.proposed_from
+        join change_request_targets t on t.request_id = c.id and t.revision = c.revision and t.proposed_again_in = n.id
+    where n.id = :id order by t.position
+""")
+_START_PLAN = text("update change_requests set job_id = :job_id where id = :id")
+_END_PLAN = text("update change_requests set job_id = null where id = :id")
+_ASKED = text("select asked from change_request_revisions where request_id = :id and revision = :revision")
+_UNLISTED = text("""
+    select v.asked from change_request_revisions v
+    where v.request_id = :id and v.revision = :revision
+        and not exists (
+            select from change_request_targets t where t.request_id = v.request_id and t.revision = v.revision
+        )
+        and not exists (select from change_requests n where n.proposed_from = v.request_id)
+""")
+_LIST = text("""
+    update change_request_revisions
+    set asked = null, calls = :calls, targets = :targets, excluded = :excluded, filters = :filters
+    where request_id = :id and revision = :revision
+""").bindparams(bindparam("filters", type_=JSONB))
+_LISTED = text("""
+    select t.* from change_request_targets t
+    where t.request_id = :id and t.revision = :revision and t.position > :position order by t.position limit :most
+""")
+_PLAN = text("""
+    update change_request_targets t
+    set parameters = g.parameters, planned = g.planned, resource_type = g.resource_type, resource_id = g.resource_id,
+        clinic_id = g.clinic_id, before = g.before, after = g.after, plan_errors = g.plan_errors, undoable = g.undoable
+    from jsonb_to_recordset(:results) as g (position int4, parameters jsonb, planned text, resource_type text,
+        resource_id text, clinic_id int8, before jsonb, after jsonb, plan_errors jsonb, undoable bool)
+    where t.request_id = :id and t.revision = :revision and t.position = g.position
+        and t.position = any(cast(:positions as int4[]))
+""").bindparams(bindparam("results", type_=JSONB))
+_FINISH_PLAN = text("""
+    update change_request_revisions
+    set digest = :digest, groups = :groups, more_groups = :more_groups, not_undoable = :not_undoable
+    where request_id = :id and revision = :revision
+""").bindparams(bindparam("groups", type_=JSONB))
+
+
+async def add_revision(
+    connection: Connection,
+    id: int,
+    number: int,
+    texts: RevisionTexts,
+    plan: PlannedRevision,
+    groups: Sequence[ChangeGroup],
+    *,
+    digest: str,
+    revised_by: str,
+    writer_ids: Sequence[int],
+    undoes: int | None = None,
+    undoes_run: str | None = None,
+) -> None:
+    """Store a revision with its changes. An undo names the undone request or run."""
+    later = plan.later
+    values = {
+        "request_id": id,
+        "revision": number,
+        "digest": digest,
+        **texts.model_dump(include=set(RevisionTexts.model_fields)),
+        "undoes": undoes,
+        "undoes_run": undoes_run,
+        "excluded": plan.excluded,
+        "not_undoable": count_not_undoable(plan.planned),
+        "calls": list(plan.calls),
+        "targets": plan.count,
+        **_stored_groups(groups),
+        "revised_by": revised_by,
+        "writer_ids": list(writer_ids),
+        "filters": _stored_filters(plan.filters),
+        "asked": None
+        if later is None or later.asked is None
+        else orjson.dumps([dict(one) for one in later.asked]).decode(),
+    }
+    await connection.execute(_ADD_REVISION, values)
+    await store_targets(connection, id, number, plan.planned)
+
+
+def _stored_groups(groups: Sequence[ChangeGroup]) -> dict[str, Any]:
+    return {
+        "groups": [group.model_dump(mode="json") for group in groups[:MOST_GROUPS]],
+        "more_groups": max(0, len(groups) - MOST_GROUPS),
+    }
+
+
+def _stored_filters(filters: Sequence[RequestFilter]) -> list[dict[str, Any]]:
+    return [one.model_dump(exclude={"matches_now"}) for one in filters]
+
+
+async def store_targets(connection: Connection, id: int, revision: int, changes: Sequence[PlannedChange]) -> None:
+    """Store the changes of a revision."""
+    await connection.copy_rows("change_request_targets", _COLUMNS, (_row(id, revision, one) for one in changes))
+
+
+def _row(id: int, number: int, planned: PlannedChange) -> tuple[Any, ...]:
+    target = planned.target
+    return (
+        *(id, number, target.position, target.call, Jsonb(target.parameters), target.planned),
+        *(target.resource_type, target.resource_id, planned.clinic_id),
+        None if target.before is None else Jsonb(target.before),
+        None if target.after is None else Jsonb(target.after),
+        Jsonb([error.model_dump() for error in target.errors]),
+        target.undoable,
+        planned.undoes_position,
+    )
+
+
+async def start_plan(connection: Connection, id: int, job_id: int) -> None:
+    """Store the job that plans an open request."""
+    await connection.execute(_START_PLAN, {"id": id, "job_id": job_id})
+
+
+async def read_asked(connection: Connection, id: int, revision: int) -> list[ProposedChange] | None:
+    """Return the changes and filters that the job of a revision has to list; None if they come from another request."""
+    document: str | None = (await connection.execute(_ASKED, {"id": id, "revision": revision})).scalar_one()
+    return None if document is None else _parse_asked(document)
+
+
+def _parse_asked(document: str) -> list[ProposedChange]:
+    return [ProposedChange.model_construct(**one) for one in orjson.loads(document)]
+
+
+async def read_unlisted(connection: Connection, request: LockedRequest) -> list[ProposedChange] | None:
+    """Return the changes and filters of a request whose job had not listed them; None if it had, or if they were
+    proposed again.
+    """
+    row = (await connection.execute(_UNLISTED, {"id": request.id, "revision": request.revision})).one_or_none()
+    if row is None:
+        return None
+    return (await list_repeated(connection, request.id) or None) if row.asked is None else _parse_asked(row.asked)
+
+
+async def list_repeated(connection: Connection, id: int) -> list[ProposedChange]:
+    """Return the changes of another request that this one proposes again."""
+    rows = (await connection.execute(_REPEATED, {"id": id})).mappings()
+    return [ProposedChange.model_construct(where=None, **row) for row in rows]
+
+
+async def store_list(
+    connection: Connection,
+    request: LockedRequest,
+    listed: Sequence[PlannedChange],
+    filters: Sequence[RequestFilter],
+    *,
+    excluded: int,
+) -> None:
+    """Store the changes of a revision before they are previewed."""
+    values = {
+        "id": request.id,
+        "revision": request.revision,
+        "calls": list(dict.fromkeys(one.target.call for one in listed)),
+        "targets": len(listed),
+        "excluded": excluded,
+        "filters": _stored_filters(filters),
+    }
+    await connection.execute(_LIST, values)
+    await store_targets(connection, request.id, request.revision, listed)
+
+
+async def list_planned(
+    connection: Connection, id: int, revision: int, *, after_position: int, most: int
+) -> list[PlannedChange]:
+    """Return the next changes of a revision, in order."""
+    values = {"id": id, "revision": revision, "position": after_position, "most": most}
+    rows = (await connection.execute(_LISTED, values)).mappings()
+    return [
+        PlannedChange(
+            PlannedTarget.model_construct(
+                **{name: row[name] for name in PlannedTarget.model_fields if name != "errors"},
+                errors=[Complaint.model_validate(error) for error in row["plan_errors"]],
+            ),
+            row["clinic_id"],
+            row["undoes_position"],
+        )
+        for row in rows
+    ]
+
+
+async def store_plans(connection: Connection, request: LockedRequest, planned: Sequence[PlannedChange]) -> None:
+    """Store the effect of listed changes."""
+    results = [
+        {
+            **one.target.model_dump(exclude={"call", "errors"}),
+            "clinic_id": one.clinic_id,
+            "plan_errors": [error.model_dump() for error in one.target.errors],
+        }
+        for one in planned
+    ]
+    values = {"id": request.id, "revision": request.revision, "results": results}
+    await connection.execute(_PLAN, {**values, "positions": [one.target.position for one in planned]})
+
+
+async def finish_plan(
+    connection: Connection,
+    request: LockedRequest,
+    planned: Sequence[PlannedChange],
+    groups: Sequence[ChangeGroup],
+    *,
+    digest: str,
+) -> None:
+    """Store digest and groups of a planned revision."""
+    values = {"id": request.id, "revision": request.revision, "digest": digest, **_stored_groups(groups)}
+    await connection.execute(_FINISH_PLAN, {**values, "not_undoable": count_not_undoable(planned)})
+    await connection.execute(_END_PLAN, {"id": request.id})
