@@ -27,7 +27,7 @@ class ChangesAgain:
     count: int
     changes: Sequence[ProposedChange]
     """The changes; none if they are too many to preview them at once."""
-    asked: Sequence[ProposedChange] | None = None
+    body: Sequence[ProposedChange] | None = None
     """Changes and filters of a request that ended before its job had listed them."""
 
 
@@ -37,9 +37,9 @@ async def lock_source(bindings: Bindings, call: ProposeAgain, context: Context) 
     check_step("propose_again", request)
     if request.is_undo:
         raise Conflict(IS_UNDO, source="request_id")
-    asked = await plan_queries.read_unlisted(context.connection, request) if "left" in call.outcomes else None
-    if asked is not None:
-        return ChangesAgain(request, request.targets, (), asked)
+    body = await plan_queries.read_unlisted(context.connection, request) if "left" in call.outcomes else None
+    if body is not None:
+        return ChangesAgain(request, request.targets, (), body)
     count = await queries.count_again(context.connection, request, call.outcomes)
     if preview.needs_job(count):
         return ChangesAgain(request, count, ())

@@ -147,7 +147,7 @@ class ChangeRequests:
         """Preview changes of another request; invalid ones are listed."""
         source = await again.read_source(self._bindings, call, context)
         if not source.changes:
-            return source, PlannedRevision(later=LaterPlan(source.count, source.request.calls, source.asked))
+            return source, PlannedRevision(later=LaterPlan(source.count, source.request.calls, source.body))
         return source, await self._plan(source.changes, context, strict=False)
 
     async def propose_again(
