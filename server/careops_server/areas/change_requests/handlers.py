@@ -298,7 +298,7 @@ class ChangeRequests:
     async def _review(
         self, call: calls.ReviewedRevision, context: Context, verdict: calls.Verdict, reason: str | None
     ) -> Empty:
-        request = await self._lock_for("approve" if verdict == "approve" else "object", call.request_id, context)
+        request = await self._lock_for(verdict, call.request_id, context)
         _check_digest(request, call.digest)
         connection, user = context.connection, context.actor.user
         await self._check_no_writer(request, context)

@@ -119,7 +119,8 @@ async def decide_after_part(
         return False
     until = await run_queries.read_time(connection) + timedelta(minutes=request.canary["wait_minutes"])
     rest = {**job_parameters(request), "targets": request.left - len(rows)}
-    await _wait_until(context, kind, request, until, rest)
+    job_id = await context.enqueue(kind, rest, due_at=until)
+    await run_queries.wait(connection, request.id, job_id=job_id, until=until)
     return False
 
 
@@ -127,17 +128,6 @@ async def _pause_by_itself(context: Context, request: queries.LockedRequest, rea
     await run_queries.pause(context.connection, request.id, reason=reason)
     after = {"paused": True, "pause_reason": reason}
     await record_step(context, request, "change_request.pause", before={"paused": False}, after=after)
-
-
-async def _wait_until(
-    context: Context,
-    kind: JobKind,
-    request: queries.LockedRequest,
-    until: datetime,
-    parameters: Mapping[str, Any] | None = None,
-) -> None:
-    job_id = await context.enqueue(kind, parameters or job_parameters(request), due_at=until)
-    await run_queries.wait(context.connection, request.id, job_id=job_id, until=until)
 
 
 async def pause_run(context: Context, request: queries.LockedRequest) -> None:
