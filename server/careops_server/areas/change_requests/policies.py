@@ -213,10 +213,10 @@ async def list_required(connection: Connection, request: ChangeRequest | LockedR
 
 def _required(one: policy_queries.Covering) -> RequiredApproval:
     names = []
-    for approver in one.approvers:
-        account_type = stored_account_type(set(approver["types"]))
+    for name, account_types in one.approvers:
+        account_type = stored_account_type(set(account_types))
         if account_type in one.policy.roles and all(account_type in access_of(call) for call in one.calls):
-            names.append(approver["name"])
+            names.append(name)
     missing = max(0, one.policy.approvals - len(names))
     return RequiredApproval(**one.policy.model_dump(exclude={"enabled"}), approved_by=names, missing=missing)
 

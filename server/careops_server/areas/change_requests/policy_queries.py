@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
@@ -90,7 +90,7 @@ _PEOPLE = text(f"""
 # For an undo, the approvals of the undone request count, too.
 _COVERING = text(f"""
     select q.id, q.calls, p.policy, array(
-        select jsonb_build_object('name', w.user_name, 'types', array(
+        select jsonb_build_array(w.user_name, array(
             select a.account_type from user_accounts a where a.user_id = w.user_id
         ))
         from (
@@ -166,7 +166,7 @@ class Covering(NamedTuple):
     calls: list[str]
     """Calls of the request."""
     policy: ApprovalPolicy
-    approvers: list[dict[str, Any]]
+    approvers: list[tuple[str, list[str]]]
     """Names and account types of the active users whose approval may count."""
 
 
