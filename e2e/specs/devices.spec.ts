@@ -37,7 +37,7 @@ const left = async (api: Api, id: number) => (await api.get<Listed>(`/admin/user
 
 test("devices in pages of ten, narrowed to one type", async ({ page, api, accessible }) => {
   const user = await owner(api, "Paged Devices", { android: 11, ios: 1 });
-  await page.goto(`/users-details/${user.id}`);
+  await page.goto(`/users-details/${user.id}?tab=devices`);
   await expect(section(page).getByRole("columnheader")).toHaveText([
     "App",
     "App version",
@@ -61,7 +61,7 @@ test("devices in pages of ten, narrowed to one type", async ({ page, api, access
 
 test("one is deleted after a question", async ({ page, api, accessible }) => {
   const user = await owner(api, "One Device", { android: 2, ios: 0 });
-  await page.goto(`/users-details/${user.id}`);
+  await page.goto(`/users-details/${user.id}?tab=devices`);
   await section(page).getByRole("button", { name: "Delete Clinics (CMS) 4.2.1" }).click();
   const question = page.getByRole("alertdialog", { name: "Delete Clinics (CMS) 4.2.1?" });
   await expect(question.getByText("Are you sure you want to delete this", { exact: true })).toBeVisible();
@@ -74,7 +74,7 @@ test("one is deleted after a question", async ({ page, api, accessible }) => {
 
 test("all of one type are deleted when their number was said; then all", async ({ page, api, accessible }) => {
   const user = await owner(api, "Many Devices", { android: 3, ios: 2 });
-  await page.goto(`/users-details/${user.id}`);
+  await page.goto(`/users-details/${user.id}?tab=devices`);
   await section(page).getByRole("combobox", { name: "Device type" }).selectOption({ label: "Android" });
   await expect(rows(section(page))).toHaveCount(3);
   let question = page.getByRole("alertdialog", { name: `Delete all Android devices of ${user.name}?` });
@@ -103,7 +103,7 @@ test("all of one type are deleted when their number was said; then all", async (
 
 test("a password that was given long ago is asked for once more", async ({ page, api }) => {
   const user = await owner(api, "Confirmed Devices", { android: 1, ios: 0 });
-  await page.goto(`/users-details/${user.id}`);
+  await page.goto(`/users-details/${user.id}?tab=devices`);
   let refusals = 0;
   await page.route("**/delete_all*", (route) => {
     refusals += 1;
@@ -122,7 +122,7 @@ test("a password that was given long ago is asked for once more", async ({ page,
 
 test("what cannot be deleted says what the server said, else that it was the server", async ({ page, api }) => {
   const user = await owner(api, "Kept Devices", { android: 1, ios: 0 });
-  await page.goto(`/users-details/${user.id}`);
+  await page.goto(`/users-details/${user.id}?tab=devices`);
   await page.route("**/devices/*", (route) => respondError(route, 409, { source: "", title: "Not this one" }));
   await page.route("**/delete_all*", (route) => respondError(route, 500));
   await section(page).getByRole("button", { name: "Delete Clinics (CMS) 4.2.0" }).click();

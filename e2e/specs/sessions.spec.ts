@@ -34,7 +34,7 @@ test.describe("sessions", () => {
     await expect(program.get("/careops/session")).rejects.toThrow("401");
     await dialog.getByRole("button", { name: "Close" }).click();
 
-    await page.goto(`${world.url}/users-details/${id}`);
+    await page.goto(`${world.url}/users-details/${id}?tab=devices`);
     const section = page.locator("section").filter({ has: page.getByRole("heading", { name: "Active sessions" }) });
     await expect(rows(section)).toHaveCount(1);
     await section.getByRole("button", { name: "End all sessions" }).click();

@@ -31,7 +31,7 @@ const section = (page: Page, title: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: title, level: 2 }) });
 
 async function adding(page: Page, id: number) {
-  await page.goto(`/users-details/${id}`);
+  await page.goto(`/users-details/${id}?tab=billing`);
   await page.getByRole("button", { name: "Add subscription" }).click();
   return page.getByRole("dialog", { name: "Add subscription" });
 }
@@ -93,7 +93,7 @@ test("a payment that is recorded already is said beside it", async ({ page, api 
 
 test("what was paid, ten to a page, with every column", async ({ page, api }) => {
   const { id, payments } = await payer(api);
-  await page.goto(`/users-details/${id}`);
+  await page.goto(`/users-details/${id}?tab=billing`);
   const billing = section(page, "Billing detail");
   await expect(headings(billing)).toHaveText([
     "Created at",

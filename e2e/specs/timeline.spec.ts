@@ -89,8 +89,9 @@ test("doctors, pharmacies, labs and users have a timeline", async ({ page, examp
     await expect(page.getByRole("link", { name: "Timeline" })).toHaveAttribute("aria-current", "page");
     await expect(page.getByRole("button", { name: "Add note" })).toBeVisible();
   }
-  await page.goto(await examples.addressOf("/users-details/:userId", ""));
-  await expect(page.getByRole("heading", { name: "Timeline" })).toBeVisible();
+  await page.goto(`${await examples.addressOf("/users-details/:userId", "")}?tab=timeline`);
+  await expect(page.getByRole("link", { name: "Timeline" })).toHaveAttribute("aria-current", "page");
+  await expect(page.getByRole("button", { name: "Add note" })).toBeVisible();
 });
 
 for (const [list, kind] of [

@@ -78,6 +78,13 @@ test("a row opens the user; an account's name leads to its clinic", async ({ pag
   for (const section of ["User details", "User accounts"])
     await expect(page.getByRole("heading", { name: section, level: 2 })).toBeVisible();
   await expect(page.getByRole("definition").filter({ hasText: formatPhone(user.phone_number) })).toBeVisible();
+  for (const tab of ["Billing", "Devices and sessions", "Timeline", "Details"]) {
+    await page.getByRole("link", { name: tab, exact: true }).click();
+    await expect(page.getByRole("link", { name: tab, exact: true })).toHaveAttribute("aria-current", "page");
+    await accessible();
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    expect(height).toBeLessThanOrEqual(1600);
+  }
   const account = rowWithText(page, "Linked Hospital");
   await expect(account).toContainText("Hospital");
   await expect(account).toContainText("Owner");

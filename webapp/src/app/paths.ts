@@ -42,7 +42,8 @@ export const paths = {
   broadcasts: () => "/web-upgrade",
   dataGeneration: () => "/demo",
   users: () => "/users",
-  user: ({ userId }: { userId: number }) => `/users-details/${userId}`,
+  user: ({ userId, tab = "details" }: { userId: number; tab?: UserTab }) =>
+    withFilters(`/users-details/${userId}`, tab === "details" ? {} : { tab }),
   referrals: () => "/referrals",
   /** Booking of an appointment for a referral (B-8). */
   booking: ({ referralId }: { referralId: number }) => `/book-appointment/${referralId}`,
@@ -104,6 +105,10 @@ export interface DoctorAddress {
   at?: { clinicId: number; clinicDoctorId: number } | undefined;
   tab?: DoctorTab;
 }
+
+/** Tabs of a user, in the query, because the specified address has no room for a tab (USR-011). */
+export const userTabs = ["details", "billing", "devices", "timeline"] as const;
+export type UserTab = (typeof userTabs)[number];
 
 /** Tabs of a clinic. An address with any other tab is unknown (A-14). */
 export const clinicTabs = [

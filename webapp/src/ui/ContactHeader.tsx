@@ -28,7 +28,8 @@ export function ContactHeader({ name, chips = [], place, phone, email, mark, act
   return (
     <section className={css.caller} aria-label={name}>
       <div className={css.name}>
-        <p>{name}</p>
+        {/* The heading has the name for screen readers. */}
+        <p aria-hidden="true">{name}</p>
         {mark}
         {chips.length > 0 && (
           <ul className={css.chips}>

@@ -66,6 +66,7 @@ export function DetailScreen(props: Props) {
         </Breadcrumb>
       }
       quiet={contact !== undefined}
+      name={contact && name}
       count={record && Presence && <Presence record={{ ...record, name }} />}
     >
       {contact && (

@@ -10,6 +10,8 @@ interface Props {
   above?: ReactNode;
   /** The heading only names the kind of page, so it is smaller than the content's title. */
   quiet?: boolean;
+  /** Name of the record for screen readers, if only a header below the heading shows it. */
+  name?: string | undefined;
   /** Beside the heading: number of records of a list, or who else has a record open. Screen readers announce it. */
   count?: ReactNode;
   actions?: ReactNode;
@@ -22,7 +24,17 @@ interface Props {
  * Frame of a screen: title, heading, actions. Arriving by a link focuses the heading, so that screen readers announce
  * it.
  */
-export function Page({ title, documentTitle = title, above, quiet = false, count, actions, live, children }: Props) {
+export function Page({
+  title,
+  documentTitle = title,
+  above,
+  quiet = false,
+  name,
+  count,
+  actions,
+  live,
+  children,
+}: Props) {
   const heading = useRouteFocus();
   return (
     <>
@@ -31,6 +43,7 @@ export function Page({ title, documentTitle = title, above, quiet = false, count
       <header className={css.head} data-quiet={quiet || undefined}>
         <h1 ref={heading} tabIndex={-1}>
           {title}
+          {name && <span className={css.name}>{` ${name}`}</span>}
         </h1>
         <span role="status" className={css.count}>
           {count}

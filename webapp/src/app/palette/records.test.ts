@@ -39,7 +39,7 @@ test.each(["pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV", "INV-2026-000512", "PAY
     expect(queries).toEqual([id]);
     expect(hits).toEqual([
       { to: `/payments?search=${id}`, name: id, note: "Navjeevan Polyclinic" },
-      { to: "/users-details/9", name: id, note: "Simran Gill" },
+      { to: "/users-details/9?tab=billing", name: id, note: "Simran Gill" },
     ]);
   },
 );

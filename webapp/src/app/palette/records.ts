@@ -132,7 +132,7 @@ async function findPayments({ query, signal }: Asked): Promise<Answered> {
 function paymentHit({ clinic_id, user_id, name }: components["schemas"]["FoundPayment"], text: string): SearchResult[] {
   const note = name ?? "";
   if (typeof clinic_id === "number") return [{ to: paths.payments({ search: text }), name: text, note }];
-  return typeof user_id === "number" ? [{ to: paths.user({ userId: user_id }), name: text, note }] : [];
+  return typeof user_id === "number" ? [{ to: paths.user({ userId: user_id, tab: "billing" }), name: text, note }] : [];
 }
 
 export interface SearchGroup {

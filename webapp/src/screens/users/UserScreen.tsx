@@ -1,11 +1,11 @@
 import { type ComponentType, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { useParams } from "react-router";
+import { useParams, useSearchParams } from "react-router";
 import { hasStatus } from "@/api/errors";
 import { can } from "@/api/session";
 import { useSession } from "@/api/useSession";
 import { NotFound } from "@/app/NotFound";
-import { paths } from "@/app/paths";
+import { paths, userTabs } from "@/app/paths";
 import { formatMoment } from "@/lib/dates";
 import { labelOf } from "@/lib/labels";
 import { lastListUrl } from "@/lib/listUrls";
@@ -38,6 +38,8 @@ export function UserScreen({ timeline: Timeline }: Props) {
   const id = parseRouteId(useParams().userId);
   const { data, error, failure, mutate } = useUser(id);
   const session = useSession();
+  const [address] = useSearchParams();
+  const tab = userTabs.find((one) => one === address.get("tab")) ?? "details";
   if (id === null || hasStatus(error, 404)) return <NotFound />;
   const parent = { text: t("title"), to: lastListUrl(paths.users()) };
   if (failure) return <ErrorScreen title={t("one")} parent={parent} {...failure} />;
@@ -51,8 +53,36 @@ export function UserScreen({ timeline: Timeline }: Props) {
       record={{ kind: "user", id }}
       contact={{ phone: user.phone_number, email: user.email }}
       parent={parent}
-      steps={{ list: paths.users(), addressOf: (userId) => paths.user({ userId }) }}
+      steps={{ list: paths.users(), addressOf: (userId) => paths.user({ userId, tab }) }}
+      tabs={userTabs.map((key) => ({ key, text: t(`tabs.${key}`), to: paths.user({ userId: id, tab: key }) }))}
+      tab={tab}
     >
+      {tab === "details" && <Details user={user} />}
+      {tab === "billing" && (
+        <>
+          <SubscriptionsSection userId={id} rows={data.data.subscriptions} reload={mutate} />
+          <BillingSection userId={id} />
+        </>
+      )}
+      {tab === "devices" && (
+        <>
+          <DevicesSection user={{ id, name: userName(user) }} />
+          {session && can(session.accountType, "super") && <SessionsSection userId={id} />}
+        </>
+      )}
+      {tab === "timeline" && (
+        <Suspense fallback={<TabSkeleton />}>
+          <Timeline record={{ kind: "user", id }} />
+        </Suspense>
+      )}
+    </DetailScreen>
+  );
+}
+
+function Details({ user }: { user: User }) {
+  const { t } = useTranslation("users");
+  return (
+    <>
       <Panels>
         <DetailsPanel user={user} />
         <Panel title={t("modules.title")}>
@@ -67,16 +97,7 @@ export function UserScreen({ timeline: Timeline }: Props) {
         </Panel>
       </Panels>
       <Accounts user={user} />
-      <SubscriptionsSection userId={id} rows={data.data.subscriptions} reload={mutate} />
-      <BillingSection userId={id} />
-      <DevicesSection user={{ id, name: userName(user) }} />
-      {session && can(session.accountType, "super") && <SessionsSection userId={id} />}
-      <Section title={t("sections.timeline")}>
-        <Suspense fallback={<TabSkeleton />}>
-          <Timeline record={{ kind: "user", id }} />
-        </Suspense>
-      </Section>
-    </DetailScreen>
+    </>
   );
 }
 

@@ -20,7 +20,7 @@ const links: Record<SourceName, { item?: (item: Item) => string | undefined; lis
     item: ({ record_id }) => paths.payments({ status: "failed,pending", payment: record_id }),
     list: () => paths.payments({ status: "failed,pending" }),
   },
-  subscriptions: { item: recordUrl },
+  subscriptions: { item: ({ record }) => paths.user({ userId: parseRef(record ?? "").id, tab: "billing" }) },
   doctors: { item: recordUrl, list: () => paths.doctors({ status: "unverified" }) },
   invitations: { item: recordUrl, list: () => paths.doctors({ status: "invited" }) },
   campaigns: {
