@@ -16,7 +16,8 @@ const reports =
   /showError\(|fail(ed)?\(|fetchFailed\(|onRefused|onFailed|refus|throw |refuse\(|return (false|null|undefined|fetch|moveArticle)|setState|setError|setFailure/;
 
 it("every proposable call is named by a form or question that can propose it", () => {
-  const looks = /<(FormDialog|FormCard|ConfirmDialog|MoveToPosition)\b|useConfirmedAction|useDelet\w+|useRemov\w+/;
+  const looks =
+    /<(FormDialog|FormCard|ConfirmDialog|ListQuestion|MoveToPosition)\b|useConfirmedAction|useDelet\w+|useRemov\w+/;
   const calls = Object.keys(proposableCalls);
   const named = names.filter((name) =>
     calls.some((call) => new RegExp(`call(=|: |=\\{.*)"${call}"`).test(textOf(name))),

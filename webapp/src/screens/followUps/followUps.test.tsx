@@ -5,6 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { respond } from "@/test-api";
+import { Toaster } from "@/ui/Toaster";
 import { FollowUpsScreen } from "./FollowUpsScreen";
 import { FollowUpDialog } from "./shared/FollowUpDialog";
 import type { FollowUp } from "./shared/followUps";
@@ -64,6 +65,7 @@ function show(content: React.ReactNode) {
   render(
     <SwrProvider>
       <RouterProvider router={router} />
+      <Toaster />
     </SwrProvider>,
   );
 }
@@ -77,15 +79,26 @@ test("the list starts with those of the user, and marks overdue ones", async () 
 
 test("a cancelled follow-up needs a reason", async () => {
   show(<FollowUpsScreen />);
-  await userEvent.click(await screen.findByRole("button", { name: "Close: Call the owner" }));
-  await userEvent.click(await screen.findByRole("radio", { name: "Cancelled" }));
-  await userEvent.click(screen.getByRole("button", { name: "Close follow-up" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Cancel: Call the owner" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Cancel follow-up" }));
   expect(await screen.findByText("Enter why it is cancelled")).toBeTruthy();
   expect(sent).toEqual([]);
   await userEvent.type(screen.getByRole("textbox", { name: /Reason/ }), "They left");
-  await userEvent.click(screen.getByRole("button", { name: "Close follow-up" }));
+  await userEvent.click(screen.getByRole("button", { name: "Cancel follow-up" }));
   const body = { state: "cancelled", reason: "They left" };
   await waitFor(() => expect(sent).toEqual([{ method: "POST", path: "/careops/follow_ups/9/close", body }]));
+});
+
+test("a follow-up is done at once, and Undo opens it again", async () => {
+  show(<FollowUpsScreen />);
+  await userEvent.click(await screen.findByRole("button", { name: "Done: Call the owner" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  await waitFor(() =>
+    expect(sent).toEqual([
+      { method: "POST", path: "/careops/follow_ups/9/close", body: { state: "done" } },
+      { method: "POST", path: "/careops/follow_ups/9/reopen", body: null },
+    ]),
+  );
 });
 
 test("several are handed over with a note", async () => {

@@ -132,7 +132,7 @@ interface RowProps {
 
 function Row({ item, verb, onChange }: RowProps) {
   const { t } = useTranslation("today");
-  const reportError = useErrorToast();
+  const failed = useErrorToast();
   const age = useAge()(item);
   const detail = useItemDetail()(item);
   const verbText = labelOf(t("verbs", { returnObjects: true }), item.verb);
@@ -148,7 +148,7 @@ function Row({ item, verb, onChange }: RowProps) {
     try {
       await unsnooze(item);
     } catch (error) {
-      reportError(error);
+      failed(error);
     }
     await onChange();
   }
@@ -169,7 +169,7 @@ function Row({ item, verb, onChange }: RowProps) {
             <RowVerb
               icon={item.verb === "close" ? "chosen" : undefined}
               text={verbText}
-              label={t("verbOf", { verb: verbText, title: item.title })}
+              label={`${verbText}: ${item.title}`}
               onClick={() => void verb(item)}
             />
           )}

@@ -8,7 +8,7 @@ import { closeFollowUpRequest, type FollowUp, reopenFollowUpRequest, useRefreshF
 /** Return a function that closes a follow-up as done, and offers to reopen it. */
 export function useDone() {
   const { t } = useTranslation("followUps");
-  const reportError = useErrorToast();
+  const failed = useErrorToast();
   const refresh = useRefreshFollowUps();
   const offerUndo = useUndo();
   return useCallback(
@@ -21,10 +21,10 @@ export function useDone() {
           return true;
         });
       } catch (error) {
-        reportError(error);
+        failed(error);
       }
       await refresh();
     },
-    [t, reportError, refresh, offerUndo],
+    [t, failed, refresh, offerUndo],
   );
 }

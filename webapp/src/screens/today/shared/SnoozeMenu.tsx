@@ -15,14 +15,14 @@ interface Props {
 /** Menu with the days until which an item can be snoozed. */
 export function SnoozeMenu({ item, onSnoozed }: Props) {
   const { t } = useTranslation("today");
-  const reportError = useErrorToast();
+  const failed = useErrorToast();
   const [isAsking, setAsking] = useState(false);
 
   async function snoozeUntil(day: string) {
     try {
       await snooze(item, day);
     } catch (error) {
-      reportError(error);
+      failed(error);
     }
     await onSnoozed();
   }

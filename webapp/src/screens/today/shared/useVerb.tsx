@@ -20,7 +20,7 @@ import { claim, formTexts, type Item, itemUrl, markRead } from "./today";
 export function useVerb(onSettled: () => unknown) {
   const { t, i18n } = useTranslation("today");
   const navigate = useGuardedNavigate();
-  const reportError = useErrorToast();
+  const failed = useErrorToast();
   const closeAsDone = useDone();
   const [handled, setHandled] = useState<Item | null>(null);
   const end = useConfirmedAction<Item>({
@@ -78,7 +78,7 @@ export function useVerb(onSettled: () => unknown) {
     try {
       await (isForm ? openForm(item, round) : settle(item));
     } catch (error) {
-      reportError(error);
+      failed(error);
       await onSettled();
     }
   }
