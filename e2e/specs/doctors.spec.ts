@@ -163,8 +163,17 @@ test("verified with a reason, locked while it lasts, taken back without one", as
   const reason = dialog.getByLabel("Reason");
   await expect(reason.getByRole("option")).toHaveText(["Select", "Checked with College", "Checked with IMA"]);
   await reason.selectOption("Checked with IMA");
-  const sent = page.waitForRequest("**/verify");
   await dialog.getByRole("button", { name: "Verify", exact: true }).click();
+  const question = page.getByRole("alertdialog", { name: "Verify without complete evidence?" });
+  await expect(question).toContainText("This doctor has no certificate yet.");
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await accessible();
+  await page.keyboard.press("Enter");
+  await expect(question).toBeHidden();
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: "Verify", exact: true }).click();
+  const sent = page.waitForRequest("**/verify");
+  await question.getByRole("button", { name: "Verify anyway" }).click();
   expect((await sent).postDataJSON()).toEqual({
     verify_details: { verify_status: true, verification_reason: "Checked with IMA" },
   });
@@ -184,9 +193,14 @@ test("verified with a reason, locked while it lasts, taken back without one", as
   await expect(page.getByText("Verified under the name Verified Kaur. The name has changed since then.")).toBeVisible();
 
   await page.getByRole("button", { name: "Unverify" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Unverify" }).click();
+  const withdrawal = page.getByRole("dialog", { name: "Unverify doctor?" });
+  await withdrawal.getByRole("textbox", { name: "Note" }).fill("Certificate is of another person");
+  await accessible();
+  await withdrawal.getByRole("button", { name: "Unverify" }).click();
   await expect(about("Status")).toHaveText("Unverified");
   await expect(about("Verified by")).toHaveCount(0);
+  await page.getByRole("link", { name: "Timeline" }).click();
+  await expect(page.getByText("Certificate is of another person")).toBeVisible();
 });
 
 test("a number that changed meanwhile is looked at again before it is verified", async ({ page, api }) => {
@@ -197,10 +211,14 @@ test("a number that changed meanwhile is looked at again before it is verified",
   const dialog = page.getByRole("dialog", { name: "Verify Hasty Kaur" });
   await dialog.getByLabel("Reason").selectOption("Checked with College");
   await api.post("/doctors", { doctor_details: { id, reg_nbr: "PMC-77004" } });
-  await dialog.getByRole("button", { name: "Verify", exact: true }).click();
+  const verify = async () => {
+    await dialog.getByRole("button", { name: "Verify", exact: true }).click();
+    await page.getByRole("button", { name: "Verify anyway" }).click();
+  };
+  await verify();
   await expect(dialog.getByText("Someone has changed this profile in the meantime.")).toBeVisible();
   await expect(dialog.getByText("PMC-77004")).toBeVisible();
-  await dialog.getByRole("button", { name: "Verify", exact: true }).click();
+  await verify();
   await expect(toastWithText(page, "Doctor updated successfully")).toBeVisible();
 });
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
+import type { Api } from "../fixtures/api";
 import { drawn } from "../support/pictures";
 import { toastWithText } from "../support/screens";
 
@@ -81,10 +82,11 @@ test("a campaign is ended with two keys", async ({ page }) => {
   await expect(end).toHaveCount(0);
 });
 
-test("a doctor is verified in the form that opens", async ({ page, api }) => {
+/** Let a verified doctor wait for verification again, with a new certificate. */
+async function awaitVerification(page: Page, api: Api, index: number) {
   // Only a doctor who has joined waits for verification. The newest ones are within the horizon.
   const { data } = await api.get<Doctors>("/admin/doctors?filter_type=status&filter_text=verified&perpage=50");
-  const joined = data.doctors.find(({ status }) => status === "joined");
+  const joined = data.doctors.filter(({ status }) => status === "joined")[index];
   const { id, name } = joined ?? { id: 0, name: "no verified doctor" };
   await api.post(`/doctors/${id}/verify`, { verify_details: { verify_status: false } });
   await page.goto(`/doctor-details/${id}/basic-details`);
@@ -94,6 +96,10 @@ test("a doctor is verified in the form that opens", async ({ page, api }) => {
   await uploading.getByLabel("Image").setInputFiles({ name: "paper.png", mimeType: "image/png", buffer });
   await uploading.getByRole("button", { name: "Upload", exact: true }).click();
   await expect(toastWithText(page, "Certificate uploaded")).toBeVisible();
+}
+
+test("a doctor is verified in the form that opens", async ({ page, api }) => {
+  await awaitVerification(page, api, 0);
   await page.goto("/today");
   const verify = await firstVerb(card(page, "Doctors waiting for verification"), "Verify…");
   await verify.press("Enter");
@@ -105,6 +111,21 @@ test("a doctor is verified in the form that opens", async ({ page, api }) => {
   await expect(bar(page).getByRole("status")).toContainText("Done: ");
   await bar(page).getByRole("button", { name: "Back to Today" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
+});
+
+test("Verify and next opens the next item of the round", async ({ page, api }) => {
+  for (const index of [1, 2]) await awaitVerification(page, api, index);
+  await page.goto("/today");
+  await page.getByRole("button", { name: "Next: Doctors waiting for verification" }).click();
+  await expect(bar(page).getByText(/^1 of \d+/)).toBeVisible();
+  const first = page.url();
+  await page.getByRole("button", { name: "Verify", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: /^Verify/ });
+  await dialog.getByLabel("Reason").selectOption({ index: 1 });
+  await dialog.getByRole("button", { name: "Verify and next" }).click();
+  await expect(bar(page).getByText(/^2 of \d+/)).toBeVisible();
+  expect(page.url()).not.toBe(first);
+  await expect(page).toHaveURL(/\/doctor-details\//);
 });
 
 test("the form of a subscription opens, with the item in the bar", async ({ page, accessible }) => {

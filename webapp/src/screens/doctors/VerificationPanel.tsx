@@ -1,45 +1,39 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
 import { type VerificationReason, verificationReason } from "@/api/gen/choices";
 import { verifyDoctorRules } from "@/api/gen/rules";
 import { send } from "@/api/mutation";
 import { paths } from "@/app/paths";
 import { formatMoment } from "@/lib/dates";
 import { labelOf } from "@/lib/labels";
+import { useGuardedNavigate } from "@/lib/useLinkGuard";
+import { heldItem, isSameRecord } from "@/screens/today/shared/heldItem";
+import { useNextItem } from "@/screens/today/shared/useNextItem";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Detail } from "@/ui/cells/cells";
 import { StatusTag } from "@/ui/cells/StatusTag";
 import { Panel } from "@/ui/DetailScreen";
 import { FormDialog } from "@/ui/FormDialog";
 import { SelectField } from "@/ui/fields/SelectField";
 import { Hint } from "@/ui/Hint";
+import { lazyPart } from "@/ui/lazyPart";
 import { Tool } from "@/ui/Toolbar";
 import { toast } from "@/ui/toast";
-import { useConfirmedAction } from "@/ui/useAction";
 import { useErrorToast } from "@/ui/useErrorToast";
 import { Certificate, CertificatePicture } from "./Certificate";
 import { type DoctorProfile, markVerified, nextUnverified, useReloadDoctors, verifyRequest } from "./doctors";
 import { VerificationChecks, VerificationWarnings } from "./VerificationChecks";
 import css from "./VerificationPanel.module.css";
 
+const UnverifyDialog = lazyPart(() => import("./UnverifyDialog"), ["doctors", "notes"], "UnverifyDialog", "dialog");
+
 /** State of the registration: verified or not, by whom and why, with the buttons to change it. */
 export function VerificationPanel({ doctor }: { doctor: DoctorProfile }) {
   const { t } = useTranslation("doctors");
-  const [isVerifying, setVerifying] = useState(false);
+  // Not by the state of the doctor, which a colleague may change while the dialog is open.
+  const [open, setOpen] = useState<"verify" | "unverify" | null>(null);
   const { verified, verified_at, verified_as } = doctor;
-  // It needs no reason, but clears the reason of the verification, so it asks first.
-  const unverify = useConfirmedAction({
-    title: t("verification.unverifyTitle"),
-    ask: t("verification.unverifyText", { name: doctor.name }),
-    yes: t("verification.unverify"),
-    no: t("verification.keep"),
-    call: "VerifyDoctor",
-    toRequest: () => verifyRequest(doctor, null),
-    done: t("edit.saved"),
-    fallback: t("failed"),
-    explain: (error) => markVerified(error, t("verification.changed")),
-    reload: useReloadDoctors(),
-  });
+  const onClose = () => setOpen(null);
   return (
     <Panel
       title={t("verification.title")}
@@ -48,7 +42,7 @@ export function VerificationPanel({ doctor }: { doctor: DoctorProfile }) {
           main={!verified}
           icon={verified ? "undo" : "verify"}
           text={t(verified ? "verification.unverify" : "verification.verify")}
-          onClick={() => (verified ? unverify.ask() : setVerifying(true))}
+          onClick={() => setOpen(verified ? "unverify" : "verify")}
         />
       }
     >
@@ -73,28 +67,50 @@ export function VerificationPanel({ doctor }: { doctor: DoctorProfile }) {
       {verified_as && <Hint text={t("verification.otherName", { name: verified_as })} />}
       <Certificate doctor={doctor} />
       <VerificationChecks doctorId={doctor.id} />
-      {isVerifying && <Verify doctor={doctor} onClose={() => setVerifying(false)} />}
-      {unverify.dialog}
+      {open === "verify" && <VerifyDialog doctor={doctor} onClose={onClose} />}
+      {open === "unverify" && <UnverifyDialog doctor={doctor} onClose={onClose} />}
     </Panel>
   );
 }
 
-interface Asking {
+interface Props {
   doctor: DoctorProfile;
   onClose: () => void;
 }
 
-/** Ask for the reason, next to the registration number and certificate. */
-function Verify({ doctor, onClose }: Asking) {
+/** Ask for the reason, next to the registration number and certificate. A missing one needs a second confirmation. */
+function VerifyDialog({ doctor, onClose }: Props) {
   const { t } = useTranslation("doctors");
+  const { t: common } = useTranslation();
   const reload = useReloadDoctors();
-  const navigate = useNavigate();
+  const navigate = useGuardedNavigate();
   const failed = useErrorToast();
+  const nextItem = useNextItem({
+    whenNone: () => {
+      heldItem.set(null);
+      navigate(paths.today());
+    },
+  });
+  const [answer, setAnswer] = useState<((sure: boolean) => void) | null>(null);
   const reasons = t("reasons", { returnObjects: true });
   const hasPicture = doctor.reg_photo_url !== null;
+  const missing = [
+    !doctor.reg_nbr && t("verification.noNumber"),
+    !hasPicture && t("verification.noCertificate"),
+  ].filter((text) => text !== false);
 
+  async function confirm<Values>(values: Values): Promise<Values | null> {
+    if (missing.length === 0) return values;
+    const isSure = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
+    setAnswer(null);
+    return isSure ? values : null;
+  }
+
+  /** Open the next item of the round in Today, or else the next unverified doctor. */
   async function openNext() {
     await reload();
+    const held = heldItem.get();
+    if (held && isSameRecord(held.at, location.pathname)) return nextItem.open();
     // The doctor is verified and the dialog is closed, so a later failure is not an error of the form.
     try {
       const next = await nextUnverified(doctor.id);
@@ -114,6 +130,7 @@ function Verify({ doctor, onClose }: Asking) {
       rules={verifyDoctorRules}
       call="VerifyDoctor"
       fallback={t("failed")}
+      prepare={confirm}
       toRequest={({ verification_reason }) => verifyRequest(doctor, verification_reason as VerificationReason)}
       send={(request) =>
         send(request).catch((error: unknown) => {
@@ -134,8 +151,9 @@ function Verify({ doctor, onClose }: Asking) {
               <Detail name={t("columns.name")}>{doctor.name}</Detail>
               <Detail name={t("columns.registration")}>{doctor.reg_nbr}</Detail>
             </dl>
-            {!doctor.reg_nbr && <Hint text={t("verification.noNumber")} />}
-            {!hasPicture && <Hint text={t("certificate.none")} />}
+            {missing.map((text) => (
+              <Hint key={text} text={text} />
+            ))}
             <VerificationWarnings doctorId={doctor.id} />
             <div className={css.reason}>
               <SelectField
@@ -145,6 +163,18 @@ function Verify({ doctor, onClose }: Asking) {
               />
             </div>
           </div>
+          {answer && (
+            <ConfirmDialog
+              title={t("verification.incompleteTitle")}
+              intent="danger"
+              yes={t("verification.verifyAnyway")}
+              no={common("cancel")}
+              onYes={() => answer(true)}
+              onNo={() => answer(false)}
+            >
+              {missing.join(" ")}
+            </ConfirmDialog>
+          )}
         </div>
       )}
     </FormDialog>

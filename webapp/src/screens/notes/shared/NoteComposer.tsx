@@ -93,10 +93,11 @@ export function NoteComposer(props: Props) {
   );
 }
 
-/** Dialog for a new note on a record. */
-export function NoteDialog({ onClose, ...props }: Props & { onClose: () => void }) {
+/** Dialog for a new note on a record, with an initial text. */
+export function NoteDialog({ text = "", onClose, ...props }: Props & { text?: string; onClose: () => void }) {
   const { t } = useTranslation("notes");
-  return <FormDialog {...useNewNoteForm(props)} title={t("composer.title")} width={560} onClose={onClose} />;
+  const form = useNewNoteForm(props);
+  return <FormDialog {...form} initial={{ text }} title={t("composer.title")} width={560} onClose={onClose} />;
 }
 
 interface EditProps {

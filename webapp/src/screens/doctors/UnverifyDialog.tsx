@@ -1,0 +1,70 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { createNoteRules } from "@/api/gen/rules";
+import { send } from "@/api/mutation";
+import { NoteDialog } from "@/screens/notes/shared/NoteComposer";
+import { NoteField } from "@/screens/notes/shared/NoteField";
+import { createNoteRequest, mentionsIn, useColleagues, useRefreshNotes } from "@/screens/notes/shared/notes";
+import { FormDialog } from "@/ui/FormDialog";
+import { useErrorToast } from "@/ui/useErrorToast";
+import { type DoctorProfile, markVerified, useReloadDoctors, verifyRequest } from "./doctors";
+
+interface Props {
+  doctor: DoctorProfile;
+  onClose: () => void;
+}
+
+/** Withdraw a verification, without a choice of reasons (VER-013). The optional note is added to the doctor's notes. */
+export function UnverifyDialog({ doctor, onClose }: Props) {
+  const { t } = useTranslation("doctors");
+  const colleagues = useColleagues("doctor");
+  const reload = useReloadDoctors();
+  const refreshNotes = useRefreshNotes();
+  const reportError = useErrorToast();
+  const [unsavedNote, setUnsavedNote] = useState<string | null>(null);
+  const record = { kind: "doctor", id: doctor.id } as const;
+
+  /** Save the note after the withdrawal. If that fails, its text stays in a dialog for notes. */
+  async function saveNote(text: string) {
+    try {
+      if (text) await send(createNoteRequest(record, text, mentionsIn(text, colleagues)));
+      onClose();
+    } catch (error) {
+      reportError(error);
+      setUnsavedNote(text);
+    }
+    await Promise.all([reload(), text && refreshNotes()]);
+  }
+  if (unsavedNote !== null) return <NoteDialog record={record} text={unsavedNote} onClose={onClose} />;
+  return (
+    <FormDialog
+      title={t("verification.unverifyTitle")}
+      submit={t("verification.unverify")}
+      cancel={t("verification.keep")}
+      width={560}
+      initial={{ text: "" }}
+      draft={`doctorWithdrawal.${doctor.id}`}
+      rules={{ text: { maxLength: createNoteRules.text.maxLength } }}
+      call="VerifyDoctor"
+      fallback={t("failed")}
+      toRequest={() => verifyRequest(doctor, null)}
+      send={(request) =>
+        send(request).catch((error: unknown) => {
+          void reload();
+          throw markVerified(error, t("verification.changed"));
+        })
+      }
+      done={t("edit.saved")}
+      onSent={(_, { text }) => saveNote(text.trim())}
+      staysOpen
+      onClose={onClose}
+    >
+      {(ask, form) => (
+        <>
+          <p>{t("verification.unverifyText", { name: doctor.name })}</p>
+          <NoteField kind="doctor" value={form.watch("text")} hint={t("verification.noteHint")} {...ask("text")} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
