@@ -203,3 +203,54 @@ test("a Razorpay id opens the payment in the list of all clinics", async ({ page
   await expect(page.getByRole("table").getByText(id)).toBeVisible();
   await expect(page.getByRole("table").getByRole("link", { name: "Paid Hospital" })).toBeVisible();
 });
+
+test("modules, verbs and filtered lists are found, and the focus returns to where it was", async ({
+  page,
+  api,
+  startSignedIn,
+}) => {
+  const hospital = await api.hospital("Verbs Hospital");
+  await startSignedIn();
+  await page.goto(`/clinics-details/${hospital.id}/staff`);
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toBeVisible();
+  const find = async (text: string) => {
+    await page.keyboard.press("Control+k");
+    await expect(field(page)).toBeFocused();
+    await page.keyboard.type(text);
+  };
+  const before = page.getByRole("navigation", { name: "Sections" }).getByRole("link").first();
+  await before.focus();
+  await find("telemed");
+  await expect(palette(page).getByRole("option", { name: /^Switch Telemedicine/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("alertdialog");
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await expect(before).toBeFocused();
+
+  await find("change password");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Change password" });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(before).toBeFocused();
+
+  // Nothing had the focus: the heading gets it.
+  await before.evaluate((link: HTMLElement) => link.blur());
+  await page.keyboard.press("m");
+  const note = page.getByRole("dialog", { name: /note/i });
+  await expect(note).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(heading).toBeFocused();
+
+  await find("failed payments");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/payments?status=failed");
+  await expect(heading).toBeFocused();
+  await find("hindi");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveAttribute("lang", "hi-IN");
+});

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import type { Session } from "@/api/session";
 import { signOut } from "@/api/signOut";
 import { languages } from "@/i18n/languages";
+import { useContextActions } from "@/lib/contextActions";
 import { useGuardedNavigate } from "@/lib/useLinkGuard";
 import { RecentsContext } from "@/screens/recents/shared/recents";
 import { ChangePassword } from "@/screens/session/lazyDialogs";
@@ -47,6 +48,15 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
   const navigate = useGuardedNavigate();
   const tight = useTightBar();
   const tastesMenu = useTastesMenu();
+  useContextActions(
+    [
+      { text: t("changePassword"), run: () => setChanging(true) },
+      { text: t("sessions"), run: () => setOpenDialog("sessions") },
+      { text: t("shortcuts.open"), run: onKeys },
+      ...tastesMenu.flatMap(({ text, spoken = text, onSelect }) => (onSelect ? [{ text: spoken, run: onSelect }] : [])),
+      { text: t("signOut"), run: signOut },
+    ].map((action) => ({ ...action, everywhere: true })),
+  );
   const personalItemsMenu = usePersonalItemsMenu(navigate);
   // Written into the page by the server; empty if it has no built documentation.
   const documentation = document.querySelector<HTMLMetaElement>('meta[name="documentation"]')?.content;
@@ -142,15 +152,24 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
   );
 }
 
+const englishNames = new Intl.DisplayNames("en", { type: "language" });
+
 /** Language and theme as items of the account menu, for windows whose top bar has no room for them. */
-function useTastesMenu(): ComponentProps<typeof ActionMenu>["items"] {
+function useTastesMenu(): (ComponentProps<typeof ActionMenu>["items"][number] & { spoken?: string })[] {
   const { t, i18n } = useTranslation();
   const choose = useChooseLanguage();
   const theme = useTheme() === "dark" ? "light" : "dark";
   return [
     ...languages
       .filter(({ code }) => code !== i18n.language)
-      .map(({ code, tag, name }) => ({ key: code, text: name, lang: tag, onSelect: () => void choose(code) })),
+      .map(({ code, tag, name }) => ({
+        key: code,
+        text: name,
+        // With its English name, by which people look for it in Ctrl+K.
+        spoken: `${t("language")}: ${name} (${englishNames.of(tag.slice(0, 2))})`,
+        lang: tag,
+        onSelect: () => void choose(code),
+      })),
     { key: "theme", text: t(`theme.${theme}`), onSelect: () => chooseTheme(theme) },
   ];
 }

@@ -1,8 +1,11 @@
 import { useEffect, useRef } from "react";
 import { createListeners } from "./store";
 
-/** A contextual action: a tab of the open record or an action of the screen, offered by Ctrl+K next to the screens. */
-export type ContextAction = { text: string } & ({ to: string } | { run: () => void });
+/**
+ * A contextual action: a tab of the open record or an action of the screen, offered by Ctrl+K next to the screens.
+ * Those of the frame are `everywhere`, and offered only if they match the typed words.
+ */
+export type ContextAction = { text: string; everywhere?: boolean } & ({ to: string } | { run: () => void });
 
 const parts = new Map<object, () => readonly ContextAction[]>();
 const changes = createListeners();

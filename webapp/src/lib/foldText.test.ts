@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { containsText } from "./foldText";
+import { containsText, containsWords } from "./foldText";
 
 it.each([
   ["King George’s Medical University", "king george's"],
@@ -39,4 +39,10 @@ it.each([
 it("does not find other words", () => {
   expect(containsText("Georges", "george's")).toBe(false);
   expect(containsText("शर्मा", "शरमा")).toBe(false);
+});
+
+it("finds words in any order, each of them", () => {
+  expect(containsWords("Switch Telemedicine on", "telemed on")).toBe(true);
+  expect(containsWords("Switch Telemedicine on", "on telemed")).toBe(true);
+  expect(containsWords("Switch Telemedicine on", "telemed off")).toBe(false);
 });

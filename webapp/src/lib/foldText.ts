@@ -25,5 +25,13 @@ export function foldText(text: string): string {
     .toLowerCase();
 }
 
+/** True if a text contains each word of the search text, in any order. */
+export function containsWords(text: string, typed: string): boolean {
+  const folded = foldText(text);
+  return foldText(typed)
+    .split(" ")
+    .every((word) => folded.includes(word));
+}
+
 /** True if a text contains the search text. */
 export const containsText = (text: string, typed: string) => foldText(text).includes(foldText(typed));

@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, Menu, MenuDivider, MenuItem } from "@blueprintjs/core";
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { foldText } from "@/lib/foldText";
 import css from "./ActionMenu.module.css";
 import { Icon, type IconName } from "./Icon";
 import { Popover } from "./Popover";
@@ -29,7 +30,7 @@ interface Props {
   items: MenuEntry[];
 }
 
-/** Button that opens a menu with the usual keys: arrows, Home, End and Escape. */
+/** Button that opens a menu with the usual keys: arrows, Home, End, Escape, and the first letters of an entry. */
 export function ActionMenu({ label, icon, iconOnly = false, busy = false, intent = "none", header, items }: Props) {
   return (
     <Popover
@@ -60,9 +61,14 @@ type EntriesProps = Pick<Props, "label" | "header" | "items"> & { onLeave: () =>
 /** Content of a popup that is a menu. */
 export function MenuEntries({ label, header, items, onLeave }: EntriesProps) {
   const pressed = useRef<EventTarget>(undefined);
+  const typed = useRef({ text: "", at: 0 });
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     pressed.current = event.target;
-    if (chooses(event)) event.preventDefault();
+    if (isTyped(event)) {
+      const { text, at } = typed.current;
+      typed.current = { text: event.timeStamp - at < typingMs ? text + event.key : event.key, at: event.timeStamp };
+      focusStart(event, typed.current.text);
+    } else if (chooses(event)) event.preventDefault();
     else if (event.key === "Escape" || event.key === "Tab") onLeave();
     else moveFocus(event);
   }
@@ -106,8 +112,24 @@ export function MenuEntries({ label, header, items, onLeave }: EntriesProps) {
   );
 }
 
+/** Letters typed within this time are the start of one entry. */
+const typingMs = 1000;
+const isTyped = ({ key, ctrlKey, altKey, metaKey }: KeyboardEvent) =>
+  key.length === 1 && key !== " " && !ctrlKey && !altKey && !metaKey;
 const chooses = ({ key }: KeyboardEvent) => key === "Enter" || key === " ";
 const itemsOf = (within: ParentNode) => Array.from(within.querySelectorAll<HTMLElement>("[role^=menuitem]"));
+
+/** Focus the next entry that starts with a text, from the focused one; the same letter again goes on to the next. */
+function focusStart(event: KeyboardEvent<HTMLElement>, text: string) {
+  event.preventDefault();
+  event.stopPropagation();
+  const all = itemsOf(event.currentTarget);
+  const isRepeated = [...text].every((letter) => letter === text[0]);
+  const at = all.indexOf(document.activeElement as HTMLElement) + (isRepeated ? 1 : 0);
+  const start = foldText(isRepeated ? text.slice(0, 1) : text);
+  const ordered = [...all.slice(Math.max(at, 0)), ...all.slice(0, Math.max(at, 0))];
+  ordered.find(({ textContent }) => foldText(textContent ?? "").startsWith(start))?.focus();
+}
 
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const all = itemsOf(event.currentTarget);

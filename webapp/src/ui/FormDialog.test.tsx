@@ -412,3 +412,12 @@ it("sends another change while it works out what Save would send", async () => {
   await waitFor(() => expect(changes).toEqual([change]));
   act(() => session.end("signedOut"));
 });
+
+it.each(["Control", "Meta"])("sends with %s+Enter from any field", async (key) => {
+  const onSubmit = vi.fn(() => Promise.resolve());
+  show({ onSubmit });
+  await fillIn();
+  field("Name").focus();
+  await userEvent.keyboard(`{${key}>}{Enter}{/${key}}`);
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+});

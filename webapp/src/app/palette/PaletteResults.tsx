@@ -1,16 +1,18 @@
 import { type RefObject, use, useEffect, useLayoutEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import type { AccountType } from "@/api/session";
 import { fetchTexts } from "@/i18n/textLoader";
 import { contextActions } from "@/lib/contextActions";
-import { containsText } from "@/lib/foldText";
+import { containsWords } from "@/lib/foldText";
 import { useStore } from "@/lib/store";
 import { useGuardedNavigate } from "@/lib/useLinkGuard";
 import { useSuggestions } from "@/lib/useSuggestions";
 import { RecentsContext, supportedRecents } from "@/screens/recents/shared/recents";
 import type { Combobox } from "@/ui/combobox/useCombobox";
 import { Icon, type IconName } from "@/ui/Icon";
+import { paths } from "../paths";
 import type { Screen } from "../routeConfig";
 import css from "./PaletteResults.module.css";
 import { type SearchGroup, searchRecords } from "./records";
@@ -48,6 +50,7 @@ interface Option {
   /** Action to start at the target address. */
   begin?: string;
   run?: () => void;
+  everywhere?: boolean;
 }
 
 const delayMs = 250;
@@ -70,18 +73,22 @@ export function PaletteResults({ account, places, text, combobox, onCount, choos
   const actions = useStore(contextActions);
   const records = useSuggestions((words, signal) => searchRecords(words, account, signal), delayMs);
   const starts = useStarts(places);
+  const lists = useFilteredLists();
   const query = text.trim();
   const recordGroups = query.length < leastLetters ? [] : records.matches;
-  const isWanted = ({ name }: { name: string }) => containsText(name, query);
+  const isWanted = ({ name }: { name: string }) => containsWords(name, query);
   const near = actions.map((one): Option => ({ name: one.text, note: "", ...one })).filter(isWanted);
   const screens = places.filter(isWanted);
+  const elsewhere = [...starts, ...lists.filter(({ to }) => places.some((place) => to.startsWith(place.to)))]
+    .filter(isWanted)
+    .concat(near.filter((one) => one.everywhere));
   const lately = query ? [] : supportedRecents(recents.all);
   const groups: Shown[] = [
     { title: common("recents.label"), hits: lately },
     { title: t("tabs"), icon: "next" as const, hits: near.filter(({ to }) => to !== undefined) },
     { title: t("screens"), hits: screens.map((place) => ({ ...place, note: "" })) },
-    { title: t("actions"), icon: "next" as const, hits: near.filter(({ run }) => run !== undefined) },
-    { title: t("elsewhere"), hits: query ? starts.filter(isWanted) : [] },
+    { title: t("actions"), icon: "next" as const, hits: near.filter(({ run, everywhere }) => run && !everywhere) },
+    { title: t("elsewhere"), icon: "next" as const, hits: query ? elsewhere : [] },
     ...recordGroups.map(({ label, icon, hits }) => ({ title: nameOf(label), icon, hits })),
   ].filter(({ hits }) => hits.length > 0);
   const all = groups.flatMap(({ hits }) => hits);
@@ -92,7 +99,8 @@ export function PaletteResults({ account, places, text, combobox, onCount, choos
   const { look } = records;
   useEffect(() => look(words.length < leastLetters ? "" : words), [look, words]);
   function go({ to, begin, run }: Option, isApart: boolean) {
-    onClose();
+    // Close at once, so that a dialog that opens next returns the focus to where it was before the palette.
+    flushSync(onClose);
     if (isApart && to !== undefined && begin === undefined) {
       window.open(to, "_blank", "noopener");
       return;
@@ -153,6 +161,16 @@ export function PaletteResults({ account, places, text, combobox, onCount, choos
       </p>
     </>
   );
+}
+
+/** Lists with a filter that people look for by name. */
+function useFilteredLists() {
+  const { t } = useTranslation("palette", { keyPrefix: "lists" });
+  return [
+    { name: t("failedPayments"), note: "", to: paths.payments({ status: "failed" }) },
+    { name: t("unverifiedDoctors"), note: "", to: paths.doctors({ status: "unverified" }) },
+    { name: t("endedCampaigns"), note: "", to: paths.campaigns({ ended: "yes" }) },
+  ];
 }
 
 /** Actions that can be started on other screens, once the texts of their buttons are loaded. */

@@ -30,6 +30,7 @@ export function ShortcutsDialog({ places, onClose }: Props) {
         { keys: ["p"], does: t("pin") },
         { keys: ["c"], does: t("copy") },
         { keys: ["n"], does: t("nextItem") },
+        { keys: ["m"], does: t("note") },
         { keys: ["]"], does: t("nextRecord") },
         { keys: ["["], does: t("previousRecord") },
         { keys: ["?"], does: t("sheet") },

@@ -69,6 +69,13 @@ export function togglePin(): boolean {
   return button !== null;
 }
 
+/** Open the note composer of the record on screen. */
+export function openNoteComposer(): boolean {
+  const button = document.querySelector<HTMLElement>("main [data-new-note] button");
+  button?.click();
+  return button !== null;
+}
+
 /** Open the next item of Today. */
 export function openNextItem(): boolean {
   const button = document.querySelector<HTMLElement>("main [data-next-item] button:enabled");

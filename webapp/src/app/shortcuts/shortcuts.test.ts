@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { focusCopyButton, focusRow, focusSelectionAction, toggleRowSelection, turnPage } from "./focusActions";
+import {
+  focusCopyButton,
+  focusRow,
+  focusSelectionAction,
+  openNoteComposer,
+  toggleRowSelection,
+  turnPage,
+} from "./focusActions";
 import { isHandledElsewhere, keyCharacter } from "./matchKey";
 import { shortcutMap } from "./shortcutMap";
 import { singleKeys } from "./singleKeys";
@@ -124,6 +131,16 @@ it("ticks the row that has the focus, and goes to the actions for the selected r
   expect(document.activeElement?.id).toBe("act");
   document.body.innerHTML = "<main></main>";
   expect(focusSelectionAction()).toBe(false);
+});
+
+it("opens the note composer of the record on screen", () => {
+  document.body.innerHTML = "<main><span data-new-note><button></button></span></main>";
+  const open = vi.fn();
+  document.querySelector("button")?.addEventListener("click", open);
+  expect(openNoteComposer()).toBe(true);
+  expect(open).toHaveBeenCalledOnce();
+  document.body.innerHTML = "<main></main>";
+  expect(openNoteComposer()).toBe(false);
 });
 
 it("is switched off, and stays so", () => {

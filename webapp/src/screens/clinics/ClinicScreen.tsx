@@ -8,9 +8,17 @@ import { lastListUrl } from "@/lib/listUrls";
 import { parseRouteId } from "@/lib/routeIds";
 import { DetailScreen } from "@/ui/DetailScreen";
 import { ErrorScreen } from "@/ui/ErrorScreen";
+import { lazyPart } from "@/ui/lazyPart";
 import { PageSkeleton, TabSkeleton } from "@/ui/PageSkeleton";
 import { ClinicSummary } from "./ClinicSummary";
-import { type ClinicDetail, type ClinicFigures, useClinic, useClinicFigures } from "./clinics";
+import { type ClinicDetail, type ClinicFigures, useClinic, useClinicFigures, useReloadClinics } from "./clinics";
+
+const ModuleActions = lazyPart(
+  () => import("@/screens/modules/shared/ModuleActions"),
+  ["modules"],
+  "ModuleActions",
+  "optional",
+);
 
 interface Props {
   /** Content of each tab. Most belong to other areas. */
@@ -23,6 +31,7 @@ export function ClinicScreen({ contents }: Props) {
   const id = parseRouteId(clinicId);
   const { data, error, failure } = useClinic(id);
   const figures = useClinicFigures(id);
+  const reloadClinics = useReloadClinics();
   if (id === null || hasStatus(error, 404)) return <NotFound />;
   const parent = { text: t("title"), to: lastListUrl(paths.clinics()) };
   if (failure) return <ErrorScreen title={t("title")} parent={parent} {...failure} />;
@@ -47,7 +56,12 @@ export function ClinicScreen({ contents }: Props) {
       }}
       parent={parent}
       steps={{ list: paths.clinics(), addressOf: (clinicId) => paths.clinic({ clinicId, tab: tab as ClinicTab }) }}
-      summary={<ClinicSummary clinic={clinic} figures={figures} />}
+      summary={
+        <>
+          <ClinicSummary clinic={clinic} figures={figures} />
+          <ModuleActions clinic={clinic} onSwitched={reloadClinics} />
+        </>
+      }
       tabs={clinicTabs.map((key) => ({
         key,
         text: t(`details.tabs.${key}`),

@@ -30,6 +30,7 @@ export function FirmField({ ask, form: { setValue, getValues } }: Props) {
         also: () => getValues("basic_pharma_id") !== "" || t("pharmaMissing"),
       })}
       search={search}
+      mustChoose
       choices={matches.map((firm) => ({ key: String(firm.id), text: firm.name, value: firm }))}
       onType={(typed) => {
         const name = typed.trim();

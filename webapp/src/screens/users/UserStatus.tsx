@@ -6,6 +6,7 @@ import { useList } from "@/api/hooks";
 import { send } from "@/api/mutation";
 import { useSession } from "@/api/useSession";
 import { paths } from "@/app/paths";
+import { useContextActions } from "@/lib/contextActions";
 import { plural } from "@/lib/numbers";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Note } from "@/ui/cells/Note";
@@ -45,6 +46,11 @@ export function UserStatus({ user }: { user: User }) {
     else toast.success(t("updated"));
     await reload();
   }
+  useContextActions(
+    fixed === null && user.status !== "BLOCKED"
+      ? [{ text: t("block", { name: userName(user) }), run: () => setAsking(true) }]
+      : [],
+  );
   const names = common("statuses", { returnObjects: true });
   return (
     <>

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { PageOf } from "@/lib/useOptionSearch";
@@ -10,6 +10,7 @@ const onChoose = vi.fn();
 
 async function open(chosen: AsyncChoice | null = null) {
   vi.clearAllMocks();
+  cleanup();
   render(
     <AsyncSelectFilter
       label="Clinic"
@@ -58,4 +59,26 @@ it("a chosen clinic is marked and can be cleared", async () => {
   expect(screen.getByRole("option", { selected: true }).textContent).toBe("Bina Clinic");
   await userEvent.keyboard("{ArrowDown}{Enter}");
   expect(onChoose).toHaveBeenCalledExactlyOnceWith(null);
+});
+
+it("Enter after a text chooses the first match, also before the matches have arrived", async () => {
+  ask.mockImplementation(async (text) => {
+    const rows = clinics.filter((clinic) => clinic.text.startsWith(text));
+    return { rows, total: rows.length };
+  });
+  await open();
+  await userEvent.keyboard("Bina");
+  await waitFor(() => expect(texts()).toEqual(["Bina Clinic"]));
+  await userEvent.keyboard("{Enter}");
+  expect(onChoose).toHaveBeenLastCalledWith(expect.objectContaining({ text: "Bina Clinic" }));
+  await open();
+  await userEvent.keyboard("City{Enter}");
+  await waitFor(() => expect(onChoose).toHaveBeenLastCalledWith(expect.objectContaining({ text: "City Clinic" })));
+});
+
+it("Enter without a text chooses nothing", async () => {
+  await open();
+  await userEvent.keyboard("{Enter}");
+  await waitFor(() => expect(ask).toHaveBeenCalledTimes(2));
+  expect(onChoose).not.toHaveBeenCalled();
 });

@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useState } from "react";
+import { type ComponentProps, useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { textMax } from "@/api/gen/constants";
 import { type AskPage, useOptionSearch } from "@/lib/useOptionSearch";
@@ -113,6 +113,8 @@ function Choices(props: Picking & { clearable: boolean; onLeave: () => void }) {
   const { label, search, chosen, ask, delay, noneFound, failed: failure, clearable, onChoose, onLeave } = props;
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
+  /** Enter was pressed while the matches were loading: the first one is chosen when they arrive. */
+  const [choosesFirst, setChoosesFirst] = useState(false);
   const { rows, asking, failed, hasMore, look, more, retry, total } = useOptionSearch(ask, delay);
   useEffect(() => look("", { now: true }), [look]);
 
@@ -120,6 +122,13 @@ function Choices(props: Picking & { clearable: boolean; onLeave: () => void }) {
     onChoose(choice);
     onLeave();
   }
+  const chooseRow = useEffectEvent(choose);
+  const first = rows[0];
+  useEffect(() => {
+    if (!choosesFirst || asking) return;
+    setChoosesFirst(false);
+    if (first && !failed) chooseRow(first);
+  }, [choosesFirst, asking, first, failed]);
   const options: readonly Option[] = [
     ...(clearable && chosen && typed === ""
       ? [{ key: "all", text: t("all"), selected: false, run: () => choose(null) }]
@@ -139,11 +148,13 @@ function Choices(props: Picking & { clearable: boolean; onLeave: () => void }) {
   ];
   const combobox = useCombobox({
     inline: true,
+    autoSelect: typed.trim() !== "" && !asking && rows.length > 0,
     count: options.length,
     onChoose: (index) => options[index]?.run(),
     onEnter: (event) => {
       event.preventDefault();
       look(typed.trim(), { now: true });
+      setChoosesFirst(typed.trim() !== "");
     },
   });
   return (
@@ -157,6 +168,7 @@ function Choices(props: Picking & { clearable: boolean; onLeave: () => void }) {
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
+          setChoosesFirst(false);
           combobox.open();
           look(event.target.value.trim());
         }}

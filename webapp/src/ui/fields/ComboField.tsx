@@ -21,11 +21,14 @@ interface Props<T> extends Field {
   /** Called with every typed text. */
   onType: (text: string) => void;
   onChoose: (value: T, typed: string) => void;
+  /** Only a choice is valid, so Enter takes the first one. */
+  mustChoose?: boolean;
 }
 
 /** Form field with suggestions. Enter never submits a text that was not chosen: suggestions may still be loading. */
 export function ComboField<T>(props: Props<T> & Input) {
-  const { label, field, error, hint, required, choices, search, onType, onChoose, maxLength, ...input } = props;
+  const { label, field, error, hint, required, choices, search, onType, onChoose, mustChoose, maxLength, ...input } =
+    props;
   const asking = search?.asking === true;
   const { t } = useTranslation();
   const length = useLength(field, maxLength);
@@ -45,6 +48,12 @@ export function ComboField<T>(props: Props<T> & Input) {
     if (choice) onChoose(choice.value, text);
   }
   function onEnter(event: KeyboardEvent) {
+    if (mustChoose && shown && !asking && typed.current.trim() !== "") {
+      event.preventDefault();
+      combobox.close();
+      choose(0);
+      return;
+    }
     if (!shown && !asking && typed.current.trim() === "") return;
     event.preventDefault();
     if (!asking) combobox.close();

@@ -36,6 +36,7 @@ export function MainSpeciality({ label, ask, before, onChoose }: MainProps) {
       hint={hint}
       {...ask((typed) => known.current.has(typed.trim()) || t("speciality.choose"))}
       search={search}
+      mustChoose
       choices={matches.map(choice)}
       onType={look}
       onChoose={({ name }) => {
@@ -70,6 +71,7 @@ export function OtherSpecialities({ label, index, ask, picked, onChange }: Other
         hint={hint}
         {...ask((typed) => typed.trim() === "" || t("speciality.choose"))}
         search={search}
+        mustChoose
         disabled={picked.length >= specialitiesMax}
         choices={rest.map(choice)}
         onType={look}

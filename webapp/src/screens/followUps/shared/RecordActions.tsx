@@ -12,7 +12,10 @@ export function RecordActions({ record }: { record: ShownRecord }) {
   const onClose = () => setOpen(null);
   return (
     <>
-      <Tool icon="notes" text={t("note")} onClick={() => setOpen("note")} />
+      {/* The key `m` presses it. */}
+      <span data-new-note>
+        <Tool icon="notes" text={t("note")} onClick={() => setOpen("note")} />
+      </span>
       <Tool icon="calendar" text={t("followUp")} onClick={() => setOpen("followUp")} />
       {open === "note" && <NoteDialog record={record} onClose={onClose} />}
       {open === "followUp" && <FollowUpDialog record={record} onClose={onClose} />}
