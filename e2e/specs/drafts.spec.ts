@@ -71,14 +71,18 @@ async function endOver(page: Page) {
     route.request().url().includes("/auth/sign_in") ? route.continue() : respondError(route, 401),
   );
   await dialog.getByRole("button", { name: "Add Hospital" }).click();
-  const over = page.getByRole("dialog", { name: "Unauthorized!" });
-  await expect(over.getByText("Unauthorized access. Signing out...")).toBeVisible();
+  const over = page.getByRole("dialog", { name: "Your session has ended" });
+  await expect(over.getByText(/^What you typed is still here/)).toBeVisible();
+  // Keys that were meant for the form are ignored.
+  await page.keyboard.type("9");
+  await expect(over.getByLabel("Phone number")).toHaveValue(/^\d{10}$/);
+  await expect(over.getByLabel("Password", { exact: true })).toHaveValue("");
   await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
   await page.unroute("**/api/**");
   return over;
 }
 async function signInOver(page: Page, phone: string) {
-  const over = page.getByRole("dialog", { name: "Unauthorized!" });
+  const over = page.getByRole("dialog", { name: "Your session has ended" });
   await over.getByLabel("Phone number").fill(phone);
   await over.getByLabel("Password", { exact: true }).fill(demoPassword);
   await over.getByRole("button", { name: "Sign in" }).click();

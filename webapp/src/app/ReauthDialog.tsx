@@ -18,6 +18,8 @@ export function ReauthDialog({ user }: Pick<Session, "user">) {
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
+    // Not a field, so that keys typed for the form behind are not typed into it.
+    dialog.current?.focus();
     return () => {
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
@@ -34,7 +36,8 @@ export function ReauthDialog({ user }: Pick<Session, "user">) {
     <dialog
       ref={dialog}
       className={css.over}
-      aria-label={t("unauthorized.title")}
+      aria-label={t("signInAgain.title")}
+      tabIndex={-1}
       onCancel={(event) => event.preventDefault()}
       // Some browsers close the dialog when Escape is pressed twice.
       onClose={() => dialog.current?.showModal()}
@@ -44,11 +47,11 @@ export function ReauthDialog({ user }: Pick<Session, "user">) {
           <Logo size={44} />
           <div role="alert" className={css.why}>
             <p>
-              <strong>{t("unauthorized.title")}</strong> {t("unauthorized.text")}
+              <strong>{t("signInAgain.title")}</strong>
             </p>
             <p>{t("signInAgain.text", { name: user.name })}</p>
           </div>
-          <SignInScreen />
+          <SignInScreen knownPhone={user.phone_number} />
         </div>
         <button type="button" className={css.giveUp} onClick={session.giveUp}>
           {t("signInAgain.giveUp")}

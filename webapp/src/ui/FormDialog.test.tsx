@@ -421,3 +421,23 @@ it.each(["Control", "Meta"])("sends with %s+Enter from any field", async (key) =
   await userEvent.keyboard(`{${key}>}{Enter}{/${key}}`);
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
 });
+
+it("says that the network is gone, keeps the input, and sends it once again", async () => {
+  const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  const onSubmit = vi
+    .fn<(values: Values) => Promise<void>>()
+    .mockRejectedValueOnce(new ApiError(0))
+    .mockResolvedValue();
+  const onClose = vi.fn();
+  show({ onSubmit, onClose });
+  await fillIn();
+  await press("Save");
+  expect(await screen.findByText("You are offline. What you typed is kept.")).toBeTruthy();
+  expect([field("Name").value, field("City").value]).toEqual(["A", "B"]);
+  expect(onSubmit).toHaveBeenCalledOnce();
+  onLine.mockReturnValue(true);
+  await press("Save");
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(onSubmit).toHaveBeenCalledTimes(2);
+  onLine.mockRestore();
+});

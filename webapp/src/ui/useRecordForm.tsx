@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { type DefaultValues, type FieldValues, get, type Path, useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
 import type { Typed } from "@/api/drafts";
 import { ApiError, isSilent } from "@/api/errors";
 import type { ChangeCall } from "@/api/gen/proposableCalls";
@@ -74,13 +75,17 @@ export function useRecordForm<Values extends FieldValues, Answer>(
   const form = useForm<Values>({ defaultValues: initial, shouldFocusError: focusesErrors });
   const ask = useFieldProps(form, rules, saysMissing);
   const drafts = useDraft(form, draft, isWorthKeeping);
+  const { t } = useTranslation();
   const messageOf = useFieldMessage();
   const { conflict, settle, done } = useConflict(versions, initial);
   const fill = (values: Values) => form.reset(values, { keepDefaultValues: true });
 
   function refuse(error: unknown) {
     if (isSilent(error)) return;
-    const refusal = error instanceof ApiError ? error : new ApiError(0);
+    const failure = error instanceof ApiError ? error : new ApiError(0);
+    // The same change sent again has the same idempotency key, so the server applies it once.
+    const isOffline = failure.status === 0 && !navigator.onLine;
+    const refusal = isOffline ? new ApiError(0, [{ source: "", title: t("offline") }]) : failure;
     let placed = 0;
     for (const problem of refusal.problems) {
       // An error at a hidden field would be lost.

@@ -84,3 +84,12 @@ describe("the sign-in screen", () => {
     expect(localStorage.length).toBe(0);
   });
 });
+
+it("keeps the phone number of the person whose session has ended", async () => {
+  const fetch = server(signedIn("super_admin"));
+  render(<SignInScreen knownPhone="9000000002" />);
+  expect(screen.getByLabelText("Phone number")).not.toBe(document.activeElement);
+  await userEvent.type(screen.getByLabelText("Password"), "secret{Enter}");
+  await waitFor(() => expect(fetch).toHaveBeenCalledOnce());
+  expect(String(fetch.mock.calls[0]?.[1].body)).toContain("9000000002");
+});

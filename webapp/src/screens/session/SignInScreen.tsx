@@ -18,10 +18,15 @@ const refusals = {
   failed: { text: "failed", field: null },
 } as const satisfies Record<Refusal, unknown>;
 
-export function SignInScreen() {
+interface Props {
+  /** Phone number of the person whose session has ended. The caller sets the focus. */
+  knownPhone?: string | null;
+}
+
+export function SignInScreen({ knownPhone = null }: Props) {
   const { t } = useTranslation("session");
   const { t: common } = useTranslation();
-  const [phone, setPhone] = useState("");
+  const [phone, setPhone] = useState(knownPhone ?? "");
   const [password, setPassword] = useState("");
   const [checked, setChecked] = useState(false);
   const [left, setLeft] = useState(false);
@@ -70,7 +75,7 @@ export function SignInScreen() {
               name="phone"
               autoComplete="username"
               // biome-ignore lint/a11y/noAutofocus: the form is the only content of the page
-              autoFocus
+              autoFocus={knownPhone === null}
               value={phone}
               onChange={(event) => {
                 dropEleventhDigit(event);
