@@ -20,7 +20,7 @@ export function UnverifyDialog({ doctor, onClose }: Props) {
   const colleagues = useColleagues("doctor");
   const reload = useReloadDoctors();
   const refreshNotes = useRefreshNotes();
-  const reportError = useErrorToast();
+  const failed = useErrorToast();
   const [unsavedNote, setUnsavedNote] = useState<string | null>(null);
   const record = { kind: "doctor", id: doctor.id } as const;
 
@@ -30,7 +30,7 @@ export function UnverifyDialog({ doctor, onClose }: Props) {
       if (text) await send(createNoteRequest(record, text, mentionsIn(text, colleagues)));
       onClose();
     } catch (error) {
-      reportError(error);
+      failed(error);
       setUnsavedNote(text);
     }
     await Promise.all([reload(), text && refreshNotes()]);

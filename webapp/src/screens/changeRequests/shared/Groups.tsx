@@ -49,7 +49,7 @@ function Group({ group }: { group: ChangeGroup }) {
   return (
     <>
       <div className={css.head}>
-        <h3>{labelOf(calls, group.call)}</h3>
+        <strong>{labelOf(calls, group.call)}</strong>
         <span className="number">{t("groups.records", plural(group.count))}</span>
         {group.planned === "unchanged" && <StatusTag text={t("groups.unchanged")} tone="neutral" />}
         {group.planned === "kept" && <StatusTag text={t("groups.kept")} tone="waiting" />}
