@@ -86,7 +86,7 @@ test("the details of a clinic that is no hospital", async ({ page, api }) => {
   const clinic_website = { clinic_domains: [{ domain_name: "plain-clinic.example" }] };
   await changed(page, id, { is_hospital: false, location, clinic_website });
   await page.goto(address(id, "basic-details"));
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Clinic Details");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Clinic Details Plain Clinic");
   await expect(figureOf(page, "Address")).toHaveText(/12 Mall Road.*Civil Lines.*Ludhiana, Punjab 141001/);
   await expect(figureOf(page, "Website domains").getByRole("link")).toHaveText("plain-clinic.example");
   await expect(figureOf(page, "Phone numbers").getByRole("listitem")).toHaveText([

@@ -47,6 +47,7 @@ const openings: Record<string, Opening> = {
   "screens/campaigns/CampaignsScreen.tsx": { at: "/ad-campaigns" },
   "screens/campaigns/PosterDialog.tsx": { at: "/ad-campaigns", open: button(/^Share links for/) },
   "screens/followUps/FollowUpsScreen.tsx": { at: "/follow-ups" },
+  "screens/followUps/shared/OpenFollowUps.tsx": { at: clinic("basic-details"), optional: true },
   "screens/followUps/shared/RecordActions.tsx": { at: clinic("basic-details"), optional: true },
   "screens/careCities/CareCitiesScreen.tsx": { at: "/care-cities" },
   "screens/changeRequests/PoliciesScreen.tsx": { at: "/change-requests/policies" },
@@ -74,10 +75,19 @@ const openings: Record<string, Opening> = {
   },
   "screens/clinicDoctors/screens.ts": { at: clinic("doctors") },
   "screens/dataGeneration/DataGenerationScreen.tsx": { at: "/demo" },
+  "screens/doctors/UnverifyDialog.tsx": {
+    at: "/doctors?status=verified",
+    open: async (page) => {
+      await waitForList(page);
+      await page.getByRole("row").nth(1).getByRole("link").first().click();
+      await page.getByRole("button", { name: "Unverify" }).click();
+    },
+  },
   "screens/doctors/screens.ts": { at: "/doctors" },
   "screens/exports/shared/ExportPanel.tsx": { open: button("Export") },
   "screens/keys/screens.ts": { at: "/keys" },
   "screens/leads/screens.ts": { at: "/campaign-leads" },
+  "screens/modules/shared/ModuleActions.tsx": { at: clinic("basic-details"), optional: true },
   "screens/news/NewsScreen.tsx": { at: "/news-feed" },
   "screens/newsInsights/screens.ts": { at: "/weekly-status" },
   "screens/partners/screens.tsx": { at: "/labs" },
