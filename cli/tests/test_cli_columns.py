@@ -86,7 +86,7 @@ def test_a_column_reads_what_is_there(table: str, column: str) -> None:
 
 
 OTHERWISE_NAMED = {
-    *(("payments.COLUMNS", "order_id"), ("payments._ALL_CLINICS", "order_id")),
+    *((f"payments.{name}", "order_id") for name in ("COLUMNS", "_ALL_CLINICS", "_DETAIL")),
     *(("doctors.PROFILE", "certificate"), ("doctors.WITH_CLINICS", "certificate")),
 }
 """Columns whose name is another field in JSON: Razorpay's order id, named as in the import table, and the address of a

@@ -82,8 +82,7 @@ test("a row opens the user; an account's name leads to its clinic", async ({ pag
     await page.getByRole("link", { name: tab, exact: true }).click();
     await expect(page.getByRole("link", { name: tab, exact: true })).toHaveAttribute("aria-current", "page");
     await accessible();
-    const height = await page.evaluate(() => document.documentElement.scrollHeight);
-    expect(height).toBeLessThanOrEqual(1600);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1600);
   }
   const account = rowWithText(page, "Linked Hospital");
   await expect(account).toContainText("Hospital");

@@ -106,7 +106,7 @@ export interface DoctorAddress {
   tab?: DoctorTab;
 }
 
-/** Tabs of a user, in the query, because the specified address has no room for a tab (USR-011). */
+/** Tabs of a user, in the query, because the specified address has no room for a tab. */
 export const userTabs = ["details", "billing", "devices", "timeline"] as const;
 export type UserTab = (typeof userTabs)[number];
 

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Withdraw a verification, without a choice of reasons (VER-013). The optional note is added to the doctor's notes. */
+/** Withdraw a verification, without a choice of reasons (specified so). The optional note is added to the doctor's notes. */
 export function UnverifyDialog({ doctor, onClose }: Props) {
   const { t } = useTranslation("doctors");
   const colleagues = useColleagues("doctor");
