@@ -73,7 +73,7 @@ async function endOver(page: Page) {
   await dialog.getByRole("button", { name: "Add Hospital" }).click();
   const over = page.getByRole("dialog", { name: "Your session has ended" });
   await expect(over.getByText(/^What you typed is still here/)).toBeVisible();
-  // Keys that were meant for the form are ignored.
+  // Keys typed for the form are ignored.
   await page.keyboard.type("9");
   await expect(over.getByLabel("Phone number")).toHaveValue(/^\d{10}$/);
   await expect(over.getByLabel("Password", { exact: true })).toHaveValue("");

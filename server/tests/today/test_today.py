@@ -388,15 +388,6 @@ async def test_note_of_an_item_without_a_record_is_refused(stage: Stage) -> None
     assert (await queue(client, "jobs")).count == 1
 
 
-async def test_claims_and_snoozes_of_removed_sources_are_deleted(stage: Stage) -> None:
-    await stage.sql(
-        "insert into today_snoozes (source, record_id, until, user_id, user_name)"
-        " values ('referrals', '1', current_date + 9, 1, 'Someone')"
-    )
-    await announcements.announce(stage.services)
-    assert await stage.sql("select count(*) from today_snoozes") == 0
-
-
 async def test_snoozing_releases_and_is_undone(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
     record_id, _ = await make_due(stage, "doctors")

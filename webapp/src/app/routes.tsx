@@ -156,7 +156,7 @@ export const screens: readonly Screen[] = [
   {
     path: paths.payments(),
     access: "staff",
-    screen: lazyPart(allPayments, ["payments", "campaigns"], "AllPaymentsScreen"),
+    screen: lazyPart(allPayments, ["payments", "campaigns", "notes"], "AllPaymentsScreen"),
     nav: { label: "payments", icon: "payments" },
   },
   {

@@ -44,6 +44,9 @@ export function daysOf(start: string, end: string): number {
   return Math.round((Date.parse(`${end}T00:00:00Z`) - Date.parse(`${start}T00:00:00Z`)) / dayMs) + 1;
 }
 
+/** Number of days from one day to another, negative if the other is earlier. */
+export const daysSince = (day: string, now: string): number => daysOf(day, now) - 1;
+
 /** The day of a value from a call: the day itself, or that of a moment in Indian time. */
 export function dayOf(text: string): string {
   const moment = new Date(text);

@@ -64,8 +64,6 @@ _SNOOZE: Final = text("""
     set reason = excluded.reason, until = excluded.until, user_id = excluded.user_id, user_name = excluded.user_name,
         snoozed_at = now()
 """)
-_DROP_REMOVED_CLAIMS: Final = text("delete from today_claims where source <> all(:sources)")
-_DROP_REMOVED_SNOOZES: Final = text("delete from today_snoozes where source <> all(:sources)")
 _UNSNOOZE: Final = text("delete from today_snoozes where source = :source and record_id = :record_id")
 
 
@@ -196,10 +194,7 @@ async def forget_session(connection: Connection, session_id: UUID) -> None:
 
 
 async def drop_dead_rows(connection: Connection, sources: Sources, now: datetime) -> None:
-    """Delete claims and snoozes of records that need no attention any more, and of removed sources."""
-    names = {"sources": [source.name for source in sources]}
-    await connection.execute(_DROP_REMOVED_CLAIMS, names)
-    await connection.execute(_DROP_REMOVED_SNOOZES, names)
+    """Delete claims and snoozes of records that need no attention any more."""
     for source in sources:
         for statement in _dead(source):
             await connection.execute(statement, {"now": now} if ":now" in str(statement) else {})

@@ -5,6 +5,7 @@ import { paths } from "@/app/paths";
 import { formatMoment } from "@/lib/dates";
 import { labelOf } from "@/lib/labels";
 import { formatRupees } from "@/lib/numbers";
+import { NoteEntry } from "@/screens/notes/shared/NoteEntry";
 import { Copy } from "@/ui/Copy";
 import { Detail } from "@/ui/cells/cells";
 import { PhoneNumber } from "@/ui/cells/PhoneNumber";
@@ -66,11 +67,7 @@ export function PaymentDrawer({ id, onClose }: { id: number; onClose: () => void
           <h3>{t("one.notes")}</h3>
           {notes.rows?.length === 0 && <p className="soft">{t("one.noNotes")}</p>}
           {notes.rows?.map((note) => (
-            <p key={note.id}>
-              {note.text}
-              <br />
-              <span className="soft">{`${note.author_name} · ${formatMoment(note.created_at)}`}</span>
-            </p>
+            <NoteEntry key={note.id} note={note} onChanged={notes.reload} />
           ))}
         </>
       )}

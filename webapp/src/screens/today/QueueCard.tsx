@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatDay } from "@/lib/dates";
@@ -45,7 +45,7 @@ export function QueueCard({ title, queues, own = false, onChange }: Props) {
   const isMore = capped || queues.some((queue) => queue.older_capped);
   const all = `${formatNumber(count + older)}${isMore ? "+" : ""}`;
   const shown = isExpanded ? items : items.slice(0, shownItems);
-  const place = useFocusAfterChange(items);
+  const place = useRef<HTMLHeadingElement>(null);
   return (
     <section aria-labelledby={heading} className={css.card} data-own={own || undefined}>
       <header className={css.head}>
@@ -77,7 +77,13 @@ export function QueueCard({ title, queues, own = false, onChange }: Props) {
       </header>
       <ul>
         {shown.map((item) => (
-          <Row key={`${item.source} ${item.record_id}`} item={item} verb={verb.run} onChange={onChange} />
+          <Row
+            key={`${item.source} ${item.record_id}`}
+            item={item}
+            heading={place}
+            verb={verb.run}
+            onChange={onChange}
+          />
         ))}
         {count === 0 && !isSnoozedList && <li className={`soft ${css.item}`}>{t("nothingWaits")}</li>}
       </ul>
@@ -86,22 +92,15 @@ export function QueueCard({ title, queues, own = false, onChange }: Props) {
   );
 }
 
-/** Focus the heading of the card when the focused item has disappeared from it. */
-function useFocusAfterChange(items: readonly Item[]) {
-  const place = useRef<HTMLHeadingElement>(null);
-  const hadFocus = useRef(false);
-  useEffect(() => {
-    const card = place.current?.closest("section");
-    const remember = () => {
-      hadFocus.current = card?.contains(document.activeElement) ?? false;
+/** Focus the heading of the card when the row that has the focus disappears. */
+function useFocusOnRemoval(heading: RefObject<HTMLElement | null>) {
+  const place = useRef<HTMLLIElement>(null);
+  useLayoutEffect(() => {
+    const row = place.current;
+    return () => {
+      if (row?.contains(document.activeElement)) heading.current?.focus();
     };
-    document.addEventListener("focusin", remember);
-    return () => document.removeEventListener("focusin", remember);
-  }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the items
-  useEffect(() => {
-    if (hadFocus.current && document.activeElement === document.body) place.current?.focus();
-  }, [items]);
+  }, [heading]);
   return place;
 }
 
@@ -117,7 +116,7 @@ function Oldest({ queue }: { queue: Queue }) {
 /** Button that opens the next item of one card. */
 function Next({ queue }: { queue: Queue }) {
   const { t } = useTranslation("today");
-  const { busy, open } = useNextItem({ source: queue.source });
+  const { busy, open } = useNextItem({ source: queue.source, queues: [queue] });
   const [first] = queue.items;
   if (!first || !itemUrl(first)) return null;
   const source = labelOf(t("sources", { returnObjects: true }), queue.source);
@@ -126,11 +125,13 @@ function Next({ queue }: { queue: Queue }) {
 
 interface RowProps {
   item: Item;
+  heading: RefObject<HTMLElement | null>;
   verb: (item: Item) => Promise<void>;
   onChange: () => Promise<unknown>;
 }
 
-function Row({ item, verb, onChange }: RowProps) {
+function Row({ item, heading, verb, onChange }: RowProps) {
+  const place = useFocusOnRemoval(heading);
   const { t } = useTranslation("today");
   const failed = useErrorToast();
   const age = useAge()(item);
@@ -153,7 +154,7 @@ function Row({ item, verb, onChange }: RowProps) {
     await onChange();
   }
   return (
-    <li className={css.item}>
+    <li ref={place} className={css.item}>
       <span className={css.text}>
         {to ? <Link to={to}>{item.title}</Link> : item.title}
         {facts.map((fact) => (

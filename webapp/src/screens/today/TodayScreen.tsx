@@ -27,9 +27,9 @@ export function TodayScreen() {
   const refresh = useRefresh(todayPath);
   useLiveRefresh("today", refresh);
   useLiveRefresh("change_requests", refresh);
-  const { busy, open } = useNextItem();
-  if (!data && !error) return <PageSkeleton />;
   const queues = (data?.data.sources ?? []).filter(({ source }) => isKnown(source));
+  const { busy, open } = useNextItem({ queues });
+  if (!data && !error) return <PageSkeleton />;
   const due = queues.filter(hasItems);
   const own = due.filter(({ personal }) => personal);
   const { count, capped } = sumOf(queues);

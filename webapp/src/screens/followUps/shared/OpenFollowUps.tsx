@@ -4,12 +4,12 @@ import { useList } from "@/api/hooks";
 import { serverNow } from "@/api/token";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
 import { paths } from "@/app/paths";
-import { formatDay, today } from "@/lib/dates";
+import { daysSince, formatDay, today } from "@/lib/dates";
 import { plural } from "@/lib/numbers";
 import { Icon } from "@/ui/Icon";
 import { RowVerb } from "@/ui/RowVerb";
 import type { ShownRecord } from "@/ui/recordContext";
-import { type FollowUp, latenessOf } from "./followUps";
+import type { FollowUp } from "./followUps";
 import css from "./OpenFollowUps.module.css";
 import { useDone } from "./useDone";
 
@@ -46,7 +46,7 @@ function Row({ followUp }: { followUp: FollowUp }) {
   const { t: common } = useTranslation();
   const done = useDone();
   const { what, due, owner_name, owner_role } = followUp;
-  const late = latenessOf(followUp, today(serverNow()));
+  const late = daysSince(due, today(serverNow()));
   return (
     <li>
       <Icon name="followUps" />

@@ -8,7 +8,6 @@ import type { AccountType } from "@/api/session";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
 import { versionOf } from "@/api/versions";
 import { recordPath } from "@/app/paths";
-import { daysOf } from "@/lib/dates";
 import { choiceFilter, type ListQuery, textFilter } from "@/lib/useListQuery";
 import { parseRef, type RecordRef, refOf, userReaders } from "@/screens/notes/shared/notes";
 
@@ -97,8 +96,6 @@ export function useFollowUps({ page, perpage, values }: ListQuery<keyof typeof f
 export const readFollowUps = async (values: Filters, pages: Pages) =>
   rowsOf(await api.get("/careops/follow_ups", { query: queryOf(values, pages) }));
 
-/** Days since the due day of an open follow-up, negative before it. */
-export const latenessOf = ({ due }: FollowUp, now: string) => daysOf(due, now) - 1;
 export const isOpen = ({ state }: FollowUp) => state === "open";
 
 /** Address of the screen of a record; undefined for kinds that this version does not know. */

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { serverNow } from "@/api/token";
-import { dayOf, daysOf, today } from "@/lib/dates";
+import { dayOf, daysSince, today } from "@/lib/dates";
 import { plural } from "@/lib/numbers";
 import type { Item } from "./today";
 
@@ -10,7 +10,7 @@ type Dated = Pick<Item, "source" | "at" | "day">;
 export function useAge() {
   const { t } = useTranslation("today", { keyPrefix: "age" });
   return ({ source, at, day }: Dated) => {
-    const days = daysOf(day ?? dayOf(at), today(serverNow())) - 1;
+    const days = daysSince(day ?? dayOf(at), today(serverNow()));
     const isLate = day !== null && days > 0;
     if (days === 0) return { text: t(source === "subscriptions" ? "endsToday" : "today"), isLate };
     return { text: t(days < 0 ? "ahead" : isLate ? "late" : "days", plural(Math.abs(days))), isLate };
