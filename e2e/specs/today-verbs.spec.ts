@@ -10,7 +10,7 @@ interface Today {
 interface Doctors {
   data: { doctors: { id: number; name: string; status: string }[] };
 }
-const card = (page: Page, name: string) => page.getByRole("region", { name });
+const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const bar = (page: Page) => page.getByRole("region", { name: "Item from Today" });
 
 test.beforeEach(async ({ page, startSignedIn }) => {
@@ -37,6 +37,7 @@ test("a follow-up is done with one key, and Undo brings it back", async ({ page,
   await accessible();
   await page.keyboard.press("Enter");
   await expect(done).toHaveCount(0);
+  await expect(card(page, "For you").getByRole("heading")).toBeFocused();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(done).toBeVisible();
   await done.click();
