@@ -28,5 +28,7 @@ export default defineConfig({
     // records them for every test, which takes a large part of the run time.
     trace: "off",
     screenshot: "only-on-failure",
+    // A key or click that finds nothing fails at its line, not at the end of the test.
+    actionTimeout: 30_000,
   },
 });

@@ -25,6 +25,7 @@ _VALUE = re.compile(r"\b(?:const|let) (\[[^\]]*\]|\{[^}]*\}|\w+)(?:: [^=;]+)? =(
 _FUNCTION = re.compile(r"\b(?:const (\w+) = (?:async )?(?:\([^()]*\)|\w+) =>|function (\w+)\()")
 _LISTENER = re.compile(r"\.(?:on|route)\(")
 _RECORD = re.compile(r"\b(\w+)(?:\.push\(| \+= 1\b)")
+_ONE_BY_ONE = re.compile(r"\bof await [^;{}]*?\.all\(\)")
 _HARMLESS = re.compile(r"\.not\.|\.(?:toEqual\(\[\]\)|toBe\(0\)|toHaveLength\(0\)|toBeLessThan(?:OrEqual)?\()")
 """Matchers that an early read passes."""
 _TABLE = re.compile(r"\bfind(?:All)?ByRole\(\"table\"(?![^()]*\bbusy: false)")
@@ -83,6 +84,11 @@ def early_browser_reads(source: str) -> Iterator[tuple[int, str]]:
             continue
         if not _has_reason(source, match.start()):
             yield _line(code, match.start()), reason
+    for match in _ONE_BY_ONE.finditer(code):
+        yield (
+            _line(code, match.start()),
+            "the loop passes before anything is there; expect the number, or a filter to find none",
+        )
 
 
 def early_web_reads(source: str) -> Iterator[tuple[int, str]]:

@@ -3,6 +3,7 @@ import { expect, test } from "../fixtures";
 import { respondError } from "../support/responses";
 import {
   columnCells,
+  pickUp,
   reorderAnnouncement,
   rows,
   rowWithText,
@@ -73,7 +74,7 @@ test("a city is dragged to another place, and stays there", async ({ page, api }
 
 test("a city is moved by keys, told by its name, and keeps the focus", async ({ page, accessible }) => {
   await handle(page, "Amritsar").focus();
-  await page.keyboard.press("Space");
+  await pickUp(page, 3);
   await expect(reorderAnnouncement(page)).toHaveText(/^Amritsar: position 3 of \d+\.$/);
   await page.keyboard.press("ArrowUp");
   await expect(reorderAnnouncement(page)).toHaveText(/^Amritsar: position 2 of \d+\.$/);
@@ -86,7 +87,7 @@ test("a city is moved by keys, told by its name, and keeps the focus", async ({ 
   await expect.poll(() => firstNames(page)).toEqual(["Amritsar", "Ludhiana", "Chandigarh", "Jalandhar"]);
   await expect(handle(page, "Amritsar")).toBeFocused();
 
-  await page.keyboard.press("Space");
+  await pickUp(page, 1);
   await expect(reorderAnnouncement(page)).toHaveText(/^Amritsar: position 1 of \d+\.$/);
   await page.keyboard.press("ArrowDown");
   await expect(reorderAnnouncement(page)).toHaveText(/^Amritsar: position 2 of \d+\.$/);

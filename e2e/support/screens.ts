@@ -61,6 +61,15 @@ export const waitForList = (page: Page) => expect(rows(page).first().getByRole("
 /** Screen reader announcement of a reorderable list. */
 export const reorderAnnouncement = (page: Page) => page.locator("[id^=DndLiveRegion]");
 
+/** Pick up a row by its handle, which has the focus. */
+export async function pickUp(page: Page, at: number) {
+  await page.keyboard.press("Space");
+  // A row's own position has a colon only while the row is carried.
+  await expect(reorderAnnouncement(page)).toHaveText(new RegExp(`: position ${at} of \\d+\\.$`));
+  // The list handles keys only in the task after the one that picked the row up.
+  await page.evaluate(() => new Promise((listens) => setTimeout(listens)));
+}
+
 /**
  * Move a row to another position by its handle and the keyboard. Each key waits for the announcement of the one
  * before, because the list must have rendered it to know the next target.
@@ -68,13 +77,10 @@ export const reorderAnnouncement = (page: Page) => page.locator("[id^=DndLiveReg
 export async function moveByKeys(page: Page, handle: Locator, from: number, to: number) {
   await handle.focus();
   const step = to < from ? -1 : 1;
-  for (let at = from; at !== to + step; at += step) {
-    const key = step < 0 ? "ArrowUp" : "ArrowDown";
-    await page.keyboard.press(at === from ? "Space" : key);
-    // A row's own position has a colon only while the row is carried.
+  await pickUp(page, from);
+  for (let at = from + step; at !== to + step; at += step) {
+    await page.keyboard.press(step < 0 ? "ArrowUp" : "ArrowDown");
     await expect(reorderAnnouncement(page)).toHaveText(new RegExp(`: position ${at} of \\d+\\.$`));
-    // The list handles keys only in the task after the one that picked the row up.
-    if (at === from) await page.evaluate(() => new Promise((listens) => setTimeout(listens)));
   }
   await page.keyboard.press("Space");
 }

@@ -34,6 +34,7 @@ def test_repository_has_no_early_reads() -> None:
         "await page.route('**', (route) => {\n  sent += 1;\n  return route.abort();\n});\nexpect(sent).toBe(1);",
         "page.on('request', (request) => sent.push(request.url()));\nexpect(sent.filter(isChange)).toHaveLength(1);",
         "page.on('request', (request) => { sent.push(request.url()); });\nexpect(sent[0]).toBe('/a');",
+        "for (const row of await rows(page).all()) await expect(row).toContainText('a');",
         "const queries: string[] = [];\nawait places(page, [], queries);\nexpect(queries).toEqual(['ludhiana']);",
     ],
 )
