@@ -229,6 +229,8 @@ CREATE INDEX ix_billing_subscriptions_ending ON billing_subscriptions USING btre
 CREATE INDEX ix_billing_subscriptions_lower_razorpay_order_id ON billing_subscriptions USING btree (lower(razorpay_order_id));
 CREATE INDEX ix_billing_subscriptions_lower_razorpay_payment_id ON billing_subscriptions USING btree (lower(razorpay_payment_id));
 CREATE INDEX ix_billing_subscriptions_razorpay_order_id ON billing_subscriptions USING btree (razorpay_order_id);
+CREATE INDEX ix_billing_subscriptions_razorpay_order_id_end ON billing_subscriptions USING btree (lower("right"(razorpay_order_id, 6)));
+CREATE INDEX ix_billing_subscriptions_razorpay_payment_id_end ON billing_subscriptions USING btree (lower("right"(razorpay_payment_id, 6)));
 CREATE INDEX ix_billing_subscriptions_user_id_expire_by ON billing_subscriptions USING btree (user_id, expire_by);
 
 create table broadcast_devices (
@@ -1176,6 +1178,8 @@ CREATE INDEX ix_payments_lower_order_id ON payments USING btree (lower(order_id)
 CREATE INDEX ix_payments_lower_razorpay_order_id ON payments USING btree (lower(razorpay_order_id));
 CREATE INDEX ix_payments_lower_razorpay_payment_id ON payments USING btree (lower(razorpay_payment_id));
 CREATE INDEX ix_payments_razorpay_order_id ON payments USING btree (razorpay_order_id);
+CREATE INDEX ix_payments_razorpay_order_id_end ON payments USING btree (lower("right"(razorpay_order_id, 6)));
+CREATE INDEX ix_payments_razorpay_payment_id_end ON payments USING btree (lower("right"(razorpay_payment_id, 6)));
 CREATE INDEX ix_payments_unpaid ON payments USING btree (created_at, id) WHERE (billing_payment_status = ANY (ARRAY['pending'::text, 'failed'::text]));
 CREATE TRIGGER days_on_delete AFTER DELETE ON payments REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION payments_days_on_delete();
 CREATE TRIGGER days_on_insert AFTER INSERT ON payments REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION payments_days_on_insert();

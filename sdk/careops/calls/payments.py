@@ -72,7 +72,7 @@ def _without_blanks(typed: str) -> str:
 
 
 PaymentReference = Annotated[str, TypedText(ID_MAX, at_least=1, uniform=_without_blanks)]
-"""Whole id or number of a payment. Blanks are removed."""
+"""Id or number of a payment, or the last six characters of a Razorpay id. Blanks are removed."""
 _STATUSES: Final = get_args(PaymentStatus)
 PaymentStatuses = Annotated[
     Sequence[str], BeforeValidator(split_commas), choice(*_STATUSES), JOINED, JoinedSchema(*_STATUSES)
@@ -227,7 +227,10 @@ class ListAllPayments(PageParams, Call[Page[PaymentOfClinic]]):
     )
 
     reference: PaymentReference | None = None
-    """Only payments with this Razorpay payment id, Razorpay order id or order number, in any case."""
+    """Only payments with this Razorpay payment id, Razorpay order id or order number, in any case.
+
+    The last six characters of a Razorpay id suffice.
+    """
     status: PaymentStatuses | None = None
     """Only payments with one of these statuses."""
     clinic_id: Id | None = None
@@ -306,7 +309,10 @@ class FindPayments(Call[list[FoundPayment]]):
     )
 
     reference: PaymentReference
-    """The whole id or number: ``pay_…``, ``order_…`` or ``INV-…``, in any case. Blanks are removed."""
+    """The id or number: ``pay_…``, ``order_…`` or ``INV-…``, in any case. Blanks are removed.
+
+    The last six characters of a Razorpay id suffice.
+    """
 
 
 class Payments(Resource[ClientT]):

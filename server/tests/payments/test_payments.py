@@ -59,6 +59,9 @@ async def test_a_payment_is_found_by_its_ids_and_an_invoice_by_its_number(stage:
     assert await find(BILLING, f" {pay[:9].upper()} {pay[9:].lower()}\n") == [at_clinic], "as it was pasted"
     assert await find(BILLING, ours.upper()) == [of_user]
     assert [kind for kind, *_ in await find(BILLING, f"inv-2026- {phone}")] == ["invoice"]
+    assert await find(BILLING, pay[-6:]) == [at_clinic]
+    assert await find(BILLING, order[-6:].swapcase()) == [of_user, at_clinic]
+    assert await find(BILLING, pay[-5:]) == []
     assert await find(CARE, order) == [at_clinic], "subscriptions are for billing"
     assert await find(CARE, f"INV-2026-{phone}") == []
     with pytest.raises(InvalidInput):

@@ -64,16 +64,20 @@ def _total_from_counters(filters: Filters) -> str | None:
     return _TOTALS.format(which="'status' and t.key = any(:status)") if filters == {"status"} else None
 
 
+def _has_reference(table: str) -> str:
+    """Return a condition: the reference is a payment or order id, or its last six characters, in any case."""
+    columns = (f"{table}.razorpay_payment_id", f"{table}.razorpay_order_id")
+    matches = [f"lower({value}) = lower(:reference)" for one in columns for value in (one, f"right({one}, 6)")]
+    return " or ".join(matches)
+
+
 _CLINIC_NAME: Final = {"clinic_name": "(select c.name from clinics c where c.id = p.clinic_id)"}
 ALL_PAYMENTS: Final = ListQuery(
     PaymentOfClinic,
     "payments p",
     read=_CLINIC_NAME,
     where={
-        "reference": """(
-            lower(p.razorpay_payment_id) = lower(:reference) or lower(p.razorpay_order_id) = lower(:reference)
-            or lower(p.order_id) = lower(:reference)
-        )""",
+        "reference": f"({_has_reference('p')} or lower(p.order_id) = lower(:reference))",
         "status": "p.billing_payment_status = any(:status)",
         "clinic_id": "p.clinic_id = :clinic_id",
         "start_date": _PAYMENTS["start_date"],
@@ -95,15 +99,15 @@ _RECORDED = text("""
     where p.razorpay_payment_id = :razorpay_payment_id
 """)
 
-_OF_CLINICS = """
+_OF_CLINICS = f"""
     select 'payment' as kind, p.id, p.clinic_id, cast(null as bigint) as user_id, c.name, p.created_at
     from payments p join clinics c on c.id = p.clinic_id
-    where lower(p.razorpay_payment_id) = lower(:reference) or lower(p.razorpay_order_id) = lower(:reference)
+    where {_has_reference("p")}
 """
-_OF_USERS = """
+_OF_USERS = f"""
     select 'subscription', s.id, null, s.user_id, u.name, s.created_at
     from billing_subscriptions s join users u on u.id = s.user_id
-    where lower(s.razorpay_payment_id) = lower(:reference) or lower(s.razorpay_order_id) = lower(:reference)
+    where {_has_reference("s")}
     union all
     select 'invoice', b.id, null, b.user_id, u.name, b.created_at
     from billing_payments b join users u on u.id = b.user_id

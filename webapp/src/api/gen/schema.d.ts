@@ -24725,7 +24725,11 @@ export interface operations {
                 page?: number;
                 /** @description Rows per page, at most 500. */
                 perpage?: number;
-                /** @description Only payments with this Razorpay payment id, Razorpay order id or order number, in any case. */
+                /**
+                 * @description Only payments with this Razorpay payment id, Razorpay order id or order number, in any case.
+                 *
+                 *     The last six characters of a Razorpay id suffice.
+                 */
                 reference?: string;
                 /** @description Only payments with one of these statuses. */
                 status?: string;
@@ -24860,7 +24864,11 @@ export interface operations {
     FindPayments: {
         parameters: {
             query: {
-                /** @description The whole id or number: `pay_…`, `order_…` or `INV-…`, in any case. Blanks are removed. */
+                /**
+                 * @description The id or number: `pay_…`, `order_…` or `INV-…`, in any case. Blanks are removed.
+                 *
+                 *     The last six characters of a Razorpay id suffice.
+                 */
                 reference: string;
             };
             header?: never;

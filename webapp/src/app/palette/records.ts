@@ -112,10 +112,10 @@ const kinds: readonly Kind[] = [
   { label: "payments", icon: "payments", access: "staff", find: findPayments },
 ];
 
-/** Razorpay's ids of payments and orders, and invoice numbers, in any case. */
-const reference = /^((pay|order)_[a-z0-9]{4,}|INV-\S+)$/i;
+/** Razorpay's ids of payments and orders or their last six characters, and invoice numbers, in any case. */
+const reference = /^((pay|order)_[a-z0-9]{4,}|INV-\S+|[a-z0-9]{6})$/i;
 
-/** Find a payment by its id; it opens in the list or at its user. Other search texts need no request. */
+/** Find a payment by its id or its last six characters; it opens in the list or at its user. Other search texts need no request. */
 async function findPayments({ query, signal }: Asked): Promise<Answered> {
   const text = query.search_text.replace(/\s/g, "");
   if (!reference.test(text)) return { hits: [], spelt: [] };
