@@ -144,3 +144,19 @@ test("a success leaves by itself, a failure stays until it is closed", async ({ 
   await dismissToast(page);
   await expect(failed).toBeHidden();
 });
+
+test("all switches of a hospital are on one screen, and switching moves none of them", async ({ page, api }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const hospital = await api.hospital("Still Hospital");
+  await page.goto(`/clinics-details/${hospital.id}/basic-details`);
+  const switches = page.getByRole("switch");
+  await expect(switches).toHaveCount(13);
+  for (let at = 0; at < 13; at += 1) await expect(switches.nth(at)).toBeInViewport({ ratio: 1 });
+  const places = () => switches.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y));
+  const before = await places();
+  await page.getByRole("switch", { name: "IPD" }).click();
+  await expect(page.getByRole("listitem").filter({ has: page.getByRole("switch", { name: "IPD" }) })).toContainText(
+    "since",
+  );
+  await expect.poll(places).toEqual(before);
+});

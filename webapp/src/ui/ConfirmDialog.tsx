@@ -13,6 +13,8 @@ interface Props {
   children: ReactNode;
   /** Information below the question. */
   note?: string | undefined;
+  /** A choice below the question. */
+  option?: ReactNode;
   yes?: string;
   no?: string;
   intent?: "primary" | "danger";
@@ -35,6 +37,7 @@ export function ConfirmDialog({
   title,
   children,
   note,
+  option,
   yes,
   no,
   intent = "primary",
@@ -59,6 +62,7 @@ export function ConfirmDialog({
       <ModalBody>
         <p>{children}</p>
         {note && <p className={`soft ${css.note}`}>{note}</p>}
+        {option && <div className={css.note}>{option}</div>}
         {proposal.notice && <div className={css.note}>{proposal.notice}</div>}
       </ModalBody>
       <ModalFoot>

@@ -40,7 +40,10 @@ export function ClinicScreen({ contents }: Props) {
   const Content = contents[tab as ClinicTab];
   const hospitalChips = [
     { text: t("hospital"), tone: "neutral" as const },
-    ...(clinic.ipd_enabled ? [] : [{ text: t("ipdOff"), tone: "waiting" as const }]),
+    // A hospital without modules has IPD off, too, without need for attention.
+    ...(clinic.ipd_enabled || clinic.clinic_spec_modules.length === 0
+      ? []
+      : [{ text: t("ipdOff"), tone: "waiting" as const }]),
   ];
   return (
     <DetailScreen

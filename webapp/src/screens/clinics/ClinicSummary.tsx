@@ -1,19 +1,14 @@
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { type ClinicTab, paths } from "@/app/paths";
 import { formatDay } from "@/lib/dates";
 import { formatNumber, formatRupees } from "@/lib/numbers";
 import { StatusTag } from "@/ui/cells/StatusTag";
-import css from "./ClinicSummary.module.css";
+import { type KeyFigure, KeyFigures } from "@/ui/KeyFigures";
 import type { ClinicDetail, ClinicFigures } from "./clinics";
 
-interface Fact {
+interface Fact extends Pick<KeyFigure, "value" | "note"> {
   key: "modules" | "people" | "visit" | "payments" | "bank" | "followUps";
   tab: ClinicTab;
-  /** Undefined while it loads. */
-  value: string | undefined;
-  note?: ReactNode;
 }
 interface Props {
   clinic: ClinicDetail;
@@ -21,24 +16,19 @@ interface Props {
   figures: ClinicFigures | null | undefined;
 }
 
-/** Key figures of a clinic with links to their tabs. Its height is constant, so that the tabs stay in place. */
+/** Key figures of a clinic. */
 export function ClinicSummary({ clinic, figures }: Props) {
   const { t } = useTranslation("clinics", { keyPrefix: "summary" });
   const facts = useFacts(clinic, figures);
   return (
-    <dl className={css.summary}>
-      {facts.map(({ key, tab, value, note }) => (
-        <div key={key}>
-          <dt>
-            <Link to={paths.clinic({ clinicId: clinic.id, tab })}>{t(key)}</Link>
-          </dt>
-          <dd aria-busy={value === undefined || undefined}>
-            {value === undefined ? <span className={css.waiting} /> : value}
-            {note}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <KeyFigures
+      figures={facts.map(({ key, tab, value, note }) => ({
+        text: t(key),
+        to: paths.clinic({ clinicId: clinic.id, tab }),
+        value,
+        note,
+      }))}
+    />
   );
 }
 

@@ -10,6 +10,7 @@ import { usePersonChip } from "@/ui/cells/PersonStatus";
 import { DetailScreen } from "@/ui/DetailScreen";
 import { ErrorScreen } from "@/ui/ErrorScreen";
 import { PageSkeleton, TabSkeleton } from "@/ui/PageSkeleton";
+import { DoctorSummary } from "./DoctorSummary";
 import { type DoctorProfile, useDoctor, useDoctorClinics } from "./doctors";
 
 /** Properties of a doctor's tab. */
@@ -39,7 +40,7 @@ export function DoctorScreen({ contents, education = false }: Props) {
   const tab = (education ? "clinic-doctor" : named) as DoctorTab;
   const at = atOf(ids);
   const { data, error, failure } = useDoctor(at === null ? null : id);
-  const clinics = useDoctorClinics(at !== null && (at || tab === "clinics") ? id : null);
+  const clinics = useDoctorClinics(at === null ? null : id);
   const clinic = clinics.data?.data.doctor.clinics.find((one) => one.id === at?.clinicId)?.name;
   if (id === null || at === null || hasStatus(error, 404)) return <NotFound />;
   const title = t("details.title");
@@ -73,6 +74,7 @@ export function DoctorScreen({ contents, education = false }: Props) {
       }}
       parent={parent}
       {...(!at && { steps: { list: paths.doctors(), addressOf: (doctorId) => paths.doctor({ doctorId, tab }) } })}
+      summary={<DoctorSummary doctor={doctor} at={at} clinics={countOf(clinics)} />}
       tabs={doctorTabs
         .filter((key) => at || key !== "clinic-doctor")
         .map((key) => ({
@@ -89,6 +91,9 @@ export function DoctorScreen({ contents, education = false }: Props) {
     </DetailScreen>
   );
 }
+
+const countOf = ({ data, error }: ReturnType<typeof useDoctorClinics>) =>
+  data ? data.data.doctor.clinics.length : error ? null : undefined;
 
 /** The clinic of an address; undefined if it is missing or incomplete, null if an id is invalid. */
 function atOf({ clinicId, clinicDoctorId }: Partial<Record<string, string>>): DoctorAddress["at"] | null {

@@ -26,6 +26,7 @@ import { PageSkeleton, TabSkeleton } from "@/ui/PageSkeleton";
 import { TableCard } from "@/ui/TableCard";
 import { UserModules } from "./UserModules";
 import { UserStatus } from "./UserStatus";
+import { UserSummary } from "./UserSummary";
 import { type Account, accountName, flags, subjectOf, type User, userName, useUser } from "./users";
 
 interface Props {
@@ -54,6 +55,7 @@ export function UserScreen({ timeline: Timeline }: Props) {
       contact={{ phone: user.phone_number, email: user.email }}
       parent={parent}
       steps={{ list: paths.users(), addressOf: (userId) => paths.user({ userId, tab }) }}
+      summary={<UserSummary user={user} subscriptions={data.data.subscriptions} />}
       tabs={userTabs.map((key) => ({ key, text: t(`tabs.${key}`), to: paths.user({ userId: id, tab: key }) }))}
       tab={tab}
     >

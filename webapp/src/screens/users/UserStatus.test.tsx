@@ -21,15 +21,29 @@ const account: Account = {
   pharmacy_name: null,
 };
 let total: number;
+let devices: number;
 let queries: string[];
+let changes: string[];
 
 beforeEach(() => {
   const user = { id: 1, name: "G", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
   total = 6;
+  devices = 0;
   queries = [];
-  vi.stubGlobal("fetch", async (address: string) => {
-    queries.push(new URL(address, "http://console.example").search);
+  changes = [];
+  vi.stubGlobal("fetch", async (address: string, { method = "GET" }: RequestInit = {}) => {
+    const { pathname, search } = new URL(address, "http://console.example");
+    if (pathname.endsWith("/devices"))
+      return respond("get", "/admin/users/{user_id}/devices", {
+        success: true,
+        data: { devices: [], total_records: devices, total_pages: devices },
+      });
+    if (method !== "GET") {
+      changes.push(`${method} ${pathname}`);
+      return Response.json({ success: true, data: { message: "Done" } });
+    }
+    queries.push(search);
     const counts = { total_records: total, total_pages: total };
     return respond("get", "/careops/follow_ups", { success: true, data: { follow_ups: [] }, ...counts });
   });
@@ -67,4 +81,27 @@ it("reads no follow-ups of users who are not staff", async () => {
   show("BLOCKED", "doctor");
   expect(await screen.findByRole("button", { name: /Status of this user/ })).toBeTruthy();
   expect(queries).toEqual([]);
+});
+
+async function block() {
+  show("ACTIVE", "doctor");
+  fireEvent.click(screen.getByRole("button", { name: /Status of this user/ }));
+  fireEvent.click(await screen.findByRole("menuitemradio", { name: "Blocked" }));
+  return within(await screen.findByRole("alertdialog", { name: "Block Asha Rao?" }));
+}
+
+it("deletes the devices of a user with the block, if chosen", async () => {
+  devices = 2;
+  const question = await block();
+  fireEvent.click(await question.findByRole("checkbox", { name: /^Also delete their 2 devices\./ }));
+  fireEvent.click(question.getByRole("button", { name: "Yes" }));
+  await waitFor(() => expect(changes).toEqual(["PUT /api/admin/users/9", "DELETE /api/admin/users/9/delete_all"]));
+});
+
+it("keeps the devices of a user unless they are chosen", async () => {
+  devices = 2;
+  const question = await block();
+  expect(await question.findByRole("checkbox")).toBeTruthy();
+  fireEvent.click(question.getByRole("button", { name: "Yes" }));
+  await waitFor(() => expect(changes).toEqual(["PUT /api/admin/users/9"]));
 });

@@ -8,12 +8,13 @@ import { useSession } from "@/api/useSession";
 import { paths } from "@/app/paths";
 import { useContextActions } from "@/lib/contextActions";
 import { plural } from "@/lib/numbers";
-import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { deleteAllDevicesRequest } from "@/screens/devices/shared/devices";
 import { Note } from "@/ui/cells/Note";
 import { ChoiceMenu } from "@/ui/fields/ChoiceMenu";
 import { toast } from "@/ui/toast";
 import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import { useUndo } from "@/ui/useUndo";
+import { BlockDialog } from "./BlockDialog";
 import { changeUserRequest, restoreStatus, type Status, statuses, type User, useReloadUser, userName } from "./users";
 
 /** Status of the user with a menu to change it; blocking asks first (B-47). */
@@ -28,7 +29,7 @@ export function UserStatus({ user }: { user: User }) {
   const left = followUps > 0 ? t("followUps", plural(followUps)) : undefined;
   const [asking, setAsking] = useState(false);
 
-  async function change(user_status: Status) {
+  async function change(user_status: Status, withDevices = false) {
     notice.dismiss();
     try {
       await send(changeUserRequest(user.id, { user_status }));
@@ -44,6 +45,8 @@ export function UserStatus({ user }: { user: User }) {
         return undone;
       });
     else toast.success(t("updated"));
+    // After the block, so that no device registers in between.
+    if (withDevices) await send(deleteAllDevicesRequest(user.id, "")).catch(notice.showError);
     await reload();
   }
   useContextActions(
@@ -69,19 +72,15 @@ export function UserStatus({ user }: { user: User }) {
         </>
       )}
       {asking && (
-        <ConfirmDialog
-          title={t("blockTitle", { name: userName(user) })}
+        <BlockDialog
+          user={user}
           note={left}
-          intent="danger"
-          toRequest={() => changeUserRequest(user.id, { user_status: "BLOCKED" })}
-          onYes={() => {
+          onBlock={(withDevices) => {
             setAsking(false);
-            void change("BLOCKED");
+            void change("BLOCKED", withDevices);
           }}
-          onNo={() => setAsking(false)}
-        >
-          {t("blockAsk")}
-        </ConfirmDialog>
+          onClose={() => setAsking(false)}
+        />
       )}
     </>
   );

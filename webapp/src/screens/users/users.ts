@@ -41,8 +41,9 @@ export function useUser(id: number | null) {
   return useRecord("/admin/users/{user_id}", userOptions(id), ({ data }) => data.user.id);
 }
 
-/** Reload the user and all lists of users on screen. */
-export const useReloadUser = () => useRefresh("/admin/users/{user_id}", "/admin/users");
+/** Reload the user, the devices and all lists of users on screen. */
+export const useReloadUser = () =>
+  useRefresh("/admin/users/{user_id}", "/admin/users/{user_id}/devices", "/admin/users");
 
 /** Spec: B 4, B-45. */
 export function changeUserRequest(id: number, change: { user_status: Status } | Partial<Record<Flag, boolean>>) {

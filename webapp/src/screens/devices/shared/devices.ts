@@ -10,7 +10,7 @@ export type DeviceType = (typeof deviceTypes)[number] | "";
 
 const narrowed = (device_type: DeviceType) => (device_type ? { device_type } : {});
 
-export function useDevices(userId: number, { page, perpage }: Pages, type: DeviceType) {
+export function useDevices(userId: number, { page, perpage }: Pick<Pages, "page" | "perpage">, type: DeviceType) {
   const query = { page, perpage, ...narrowed(type) };
   return useList("/admin/users/{user_id}/devices", { path: { user_id: userId }, query }, "devices");
 }

@@ -1,5 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { formatMoment } from "@/lib/dates";
+import { serverNow } from "@/api/token";
+import { dayAndTimeOf, formatDay, formatMoment, today } from "@/lib/dates";
+import { formatTime } from "@/lib/times";
 import { Placeholder } from "@/ui/cells/Placeholder";
 import { SwitchCell } from "@/ui/cells/SwitchCell";
 import { ErrorState } from "@/ui/ErrorState";
@@ -22,6 +24,12 @@ export function ModuleSwitches({ clinic, onSwitched }: { clinic: Clinic; onSwitc
   );
 }
 
+/** The time of a change today, else its day. */
+function formatBriefly(moment: string): string {
+  const [day, time] = dayAndTimeOf(moment);
+  return day === today(serverNow()) ? formatTime(time) : formatDay(day);
+}
+
 /** The platform's default number of modules. */
 const places = Array.from({ length: 10 }, (_, index) => index);
 
@@ -42,9 +50,13 @@ export function SwitchList({ clinic, switches, loading = false, toggle }: ListPr
     const on = isOn(clinic, option);
     // A change that does not match the current state is outdated.
     if (change?.active !== on) return null;
-    const moment = formatMoment(change.changed_at);
-    const text = t(on ? "since.on" : "since.off", { moment });
-    return <span className={`soft ${css.since}`}>{change.changed_by ? `${text} · ${change.changed_by}` : text}</span>;
+    const key = on ? "since.on" : "since.off";
+    const by = change.changed_by ? ` · ${change.changed_by}` : "";
+    return (
+      <span className={`soft ${css.since}`} title={t(key, { moment: formatMoment(change.changed_at) }) + by}>
+        {t(key, { moment: formatBriefly(change.changed_at) }) + by}
+      </span>
+    );
   }
   return (
     <ul className={css.list}>

@@ -1,0 +1,38 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { plural } from "@/lib/numbers";
+import { useDevices } from "@/screens/devices/shared/devices";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { CheckFilter } from "@/ui/fields/CheckFilter";
+import { changeUserRequest, type User, userName } from "./users";
+
+interface Props {
+  user: User;
+  note: string | undefined;
+  onBlock: (withDevices: boolean) => void;
+  onClose: () => void;
+}
+
+/** Ask whether to block a user, and offer to delete the devices in the same step. */
+export function BlockDialog({ user, note, onBlock, onClose }: Props) {
+  const { t } = useTranslation("users", { keyPrefix: "status" });
+  const [withDevices, setWithDevices] = useState(false);
+  const { total: devices } = useDevices(user.id, { page: 1, perpage: 1 }, "");
+  return (
+    <ConfirmDialog
+      title={t("blockTitle", { name: userName(user) })}
+      note={note}
+      intent="danger"
+      toRequest={() => (withDevices ? null : changeUserRequest(user.id, { user_status: "BLOCKED" }))}
+      onYes={() => onBlock(withDevices)}
+      onNo={onClose}
+      option={
+        devices > 0 && (
+          <CheckFilter label={t("blockDevices", plural(devices))} checked={withDevices} onChange={setWithDevices} />
+        )
+      }
+    >
+      {t("blockAsk")}
+    </ConfirmDialog>
+  );
+}
