@@ -77,7 +77,7 @@ export const formatDay = (day: string) => day.slice(0, 10).split("-").reverse().
  * `months` are given. Null if it is not a day.
  */
 export function parseDay(text: string, months: readonly string[] = []): string | null {
-  const typed = plainSeparators(asciiDigits(text)).trim();
+  const typed = plainDate(text);
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(typed);
   if (iso) return written(iso[1], iso[2], iso[3]);
   const ours = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d\d)$/.exec(typed) ?? /^(\d\d)(\d\d)(\d{4})$/.exec(typed);
@@ -86,6 +86,9 @@ export function parseDay(text: string, months: readonly string[] = []): string |
   const month = named ? months.findIndex((name) => name.toLowerCase() === named[2]?.toLowerCase()) : -1;
   return named && month >= 0 ? written(named[3], String(month + 1), named[1]) : null;
 }
+
+/** A typed day with digits and separators of a plain keyboard. */
+export const plainDate = (text: string) => plainSeparators(asciiDigits(text)).trim();
 
 /** A two-digit year is in this century. */
 function written(year = "", month = "", day = ""): string | null {

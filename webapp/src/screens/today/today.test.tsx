@@ -241,7 +241,7 @@ describe("the page of Today", () => {
     fireEvent.click(await screen.findByRole("menuitem", { name: "Another day…" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Snooze Jairaj Tella" }));
     const field = dialog.getByRole("textbox", { name: /^Day/ });
-    expect(dialog.getByText('DD-MM-YYYY, or words such as "tomorrow"')).toBeTruthy();
+    expect(dialog.getByText('DD-MM-YYYY, or "30 Nov", "tomorrow", "month end"')).toBeTruthy();
     const now = today();
     for (const [typed, refusal] of [
       ["", "Choose a day"],
