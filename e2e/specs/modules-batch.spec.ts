@@ -143,3 +143,28 @@ test("on a phone each card has its box", async ({ page, api, startSignedIn, acce
   await question(page).getByRole("button", { name: "Switch on" }).click();
   await expect(toastWithText(page, "Queue switched on at 1 clinic")).toBeVisible();
 });
+
+test("the bar appears with the first selected row, moves no row and hides none", async ({
+  page,
+  api,
+  startSignedIn,
+}) => {
+  await hospitals(api, "Unmoved", 3);
+  await startSignedIn("customer_care");
+  await show(page, "Unmoved", 3);
+  const heights = () => rows(page).evaluateAll((all) => all.map((row) => row.getBoundingClientRect().y));
+  const before = await heights();
+  await expect(bar(page).getByRole("button")).toHaveCount(0);
+  await rows(page).first().getByRole("checkbox").check();
+  await expect(bar(page).getByRole("button", { name: "Clear selection" })).toBeInViewport({ ratio: 1 });
+  await expect.poll(heights).toEqual(before);
+
+  await page.goto("/clinics");
+  await expect(rows(page)).toHaveCount(10);
+  await rows(page).first().getByRole("checkbox").check();
+  await page.keyboard.press("End");
+  const end = () =>
+    page.evaluate(() => document.querySelector("main")?.lastElementChild?.getBoundingClientRect().bottom);
+  const top = () => bar(page).evaluate((element) => element.getBoundingClientRect().top);
+  await expect.poll(async () => ((await end()) ?? Number.POSITIVE_INFINITY) <= (await top())).toBe(true);
+});

@@ -1,5 +1,6 @@
 import { Button } from "@blueprintjs/core";
 import { type ReactNode, useContext, useEffect, useMemo } from "react";
+import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { ListState } from "@/lib/listState";
 import { useGenericError } from "@/lib/useGenericError";
@@ -7,7 +8,7 @@ import type { Order, Pages } from "@/lib/useListQuery";
 import { arrangeColumns, type NamedColumn } from "./columnLayout";
 import { type Column, DataTable, type RowDetails, type TableProps } from "./DataTable";
 import css from "./ListScreen.module.css";
-import { ListContext } from "./listContext";
+import { ListContext, ListToolsPlace } from "./listContext";
 import { Message } from "./Message";
 import { Pager, type Range } from "./Pager";
 
@@ -55,6 +56,7 @@ export function ListCard<Row>({
   const { t } = useTranslation();
   const generic = useGenericError();
   const frame = useContext(ListContext);
+  const place = useContext(ListToolsPlace);
   const { reading } = list;
   const choices = reading && frame?.columnsOf(reading.path);
   const all = useMemo(() => arrangeColumns(own, choices), [own, choices]);
@@ -75,19 +77,20 @@ export function ListCard<Row>({
     return <Message icon="search" {...empty} />;
   }
   const drawn = { rows: list.rows, stale: list.loading && !!list.rows, instead: insteadOfRows(), columns, ...props };
+  const tools = frame && reading && (
+    <frame.Tools
+      caption={props.caption}
+      reading={reading}
+      // Exports contain only exact matches, and there are none.
+      total={list.spelt?.length ? 0 : list.total}
+      columns={all as unknown as readonly NamedColumn[]}
+      own={own as unknown as readonly Column<never>[]}
+      views={views}
+    />
+  );
   return (
     <>
-      {frame && reading && (
-        <frame.Tools
-          caption={props.caption}
-          reading={reading}
-          // Exports contain only exact matches, and there are none.
-          total={list.spelt?.length ? 0 : list.total}
-          columns={all as unknown as readonly NamedColumn[]}
-          own={own as unknown as readonly Column<never>[]}
-          views={views}
-        />
-      )}
+      {place === undefined ? tools : place && createPortal(tools, place)}
       <div className={css.card}>
         {table ? table(drawn) : <DataTable {...drawn} />}
         {overflows(list, pages) && list.rows && (

@@ -1,5 +1,5 @@
 import { Button } from "@blueprintjs/core";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { searchDebounceMs } from "@/api/gen/constants";
@@ -11,6 +11,7 @@ import { CollapsedFilters, countActiveFilters } from "./fields/CollapsedFilters"
 import { SearchField } from "./fields/SearchField";
 import { ListCard, type ListCardProps, overflows } from "./ListCard";
 import css from "./ListScreen.module.css";
+import { ListToolsPlace } from "./listContext";
 import { Page } from "./Page";
 
 interface Props<Row, Name extends string>
@@ -48,6 +49,7 @@ export function ListScreen<Row, Name extends string>(props: Props<Row, Name>) {
     ...card
   } = props;
   const { t } = useTranslation();
+  const [place, setPlace] = useState<HTMLElement | null>(null);
   const { list } = card;
   useRememberListUrl();
   useRememberOrder(card, query);
@@ -61,27 +63,32 @@ export function ListScreen<Row, Name extends string>(props: Props<Row, Name>) {
       live={live}
       count={overflows(list, query) && t(counted, plural(list.total))}
     >
-      {(search || filters) && (
-        <search className={css.filters}>
-          {search && <Search query={query as ListQuery<string>} {...search} />}
-          {filters && <CollapsedFilters on={countActiveFilters(query.values, others)}>{filters}</CollapsedFilters>}
-          {query.filtered && <Button text={t("clearFilters")} onClick={query.clear} />}
-        </search>
-      )}
+      <div className={css.line}>
+        {(search || filters) && (
+          <search className={css.filters}>
+            {search && <Search query={query as ListQuery<string>} {...search} />}
+            {filters && <CollapsedFilters on={countActiveFilters(query.values, others)}>{filters}</CollapsedFilters>}
+            {query.filtered && <Button text={t("clearFilters")} onClick={query.clear} />}
+          </search>
+        )}
+        <div ref={setPlace} className={css.tools} />
+      </div>
       {search && (
         <p role="status" className={css.spelt}>
           {!!list.spelt?.length && t("lists.spelt", { words: list.spelt.join(", ") })}
         </p>
       )}
       {children}
-      <ListCard
-        caption={title}
-        pages={query}
-        ordering={query}
-        views
-        empty={query.filtered ? { text: noMatch, ...(noMatchHint && { hint: noMatchHint }) } : { text: none }}
-        {...card}
-      />
+      <ListToolsPlace value={place}>
+        <ListCard
+          caption={title}
+          pages={query}
+          ordering={query}
+          views
+          empty={query.filtered ? { text: noMatch, ...(noMatchHint && { hint: noMatchHint }) } : { text: none }}
+          {...card}
+        />
+      </ListToolsPlace>
     </Page>
   );
 }

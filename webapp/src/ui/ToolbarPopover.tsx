@@ -7,6 +7,8 @@ import css from "./ToolbarPopover.module.css";
 interface Props {
   icon: IconName;
   label: string;
+  /** The label is only read out and shown on hover. */
+  iconOnly?: boolean;
   /** The current choice. */
   value?: string | undefined;
   placement?: "bottom-start" | "bottom-end";
@@ -14,7 +16,7 @@ interface Props {
 }
 
 /** Button with a popup whose content loads on opening. */
-export function ToolbarPopover({ icon, label, value, placement = "bottom-end", children }: Props) {
+export function ToolbarPopover({ icon, label, iconOnly = false, value, placement = "bottom-end", children }: Props) {
   return (
     <Popover
       placement={placement}
@@ -24,8 +26,7 @@ export function ToolbarPopover({ icon, label, value, placement = "bottom-end", c
           variant="minimal"
           size="small"
           icon={<Icon name={icon} />}
-          endIcon={<Icon name="open" />}
-          text={value ?? label}
+          {...(iconOnly ? { "aria-label": label, title: label } : { text: value ?? label })}
           {...(value && { "aria-label": `${label}: ${value}` })}
         />
       )}

@@ -21,7 +21,9 @@ export interface ListToolsProps {
 export interface ListTools {
   /** Column choices for the list of a call; stable until they change. */
   columnsOf(path: string): readonly ColumnChoice[] | undefined;
-  /** Rendered above the table. */
+  /** Rendered in the line of the filters, or above the table. */
   Tools: ComponentType<ListToolsProps>;
 }
+/** Element for the tools of a list: undefined without one, null before it is rendered. */
+export const ListToolsPlace = createContext<HTMLElement | null | undefined>(undefined);
 export const ListContext = createContext<ListTools | null>(null);

@@ -15,7 +15,7 @@ interface Props<Row> {
   children: ReactNode;
 }
 
-/** Number of selected rows and their actions. It always has its place, so that no row moves. */
+/** Number of selected rows and their actions, at the bottom of the window, so that no row moves. */
 export function SelectionBar<Row>({ label, selection, total, children }: Props<Row>) {
   const { t } = useTranslation("selection");
   const { count, everything, page, empty, choosePage, chooseEverything, clear } = selection;

@@ -53,7 +53,7 @@ export function ListTools({ caption, reading, total, columns, own, views }: List
           {(close) => <ExportPanel list={list} reading={reading} total={total} columns={columns} onClose={close} />}
         </ToolbarPopover>
       )}
-      <ToolbarPopover icon="columns" label={t("lists.columns")}>
+      <ToolbarPopover icon="columns" label={t("lists.columns")} iconOnly>
         {() => <ColumnsPanel list={list} columns={columns} own={own} ofView={current !== undefined} />}
       </ToolbarPopover>
     </div>
