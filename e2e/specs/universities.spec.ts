@@ -13,6 +13,7 @@ for (const accountType of ["super_admin", "billing_admin", "customer_care"] as c
     await startSignedIn(accountType);
     await page.goto("/clinics");
     const misc = page.getByRole("navigation", { name: "Main menu" }).locator("section", { hasText: "Misc" });
+    await misc.getByRole("button", { name: "Misc" }).click();
     await misc.getByRole("link", { name: "Basic Universities" }).click();
     await expect(page).toHaveURL(/\/universities$/);
     await expect(page.getByRole("columnheader")).toHaveText(["Name", "Rank", "Actions"]);

@@ -19,7 +19,9 @@ export function partnersAreFound({ many, one, title, details }: Record<"many" | 
     const listed = await api.get<Rows>(`/admin/${many}`);
     const first = listed.data[many]![0]!;
     await page.goto("/clinics");
-    await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: title }).click();
+    const menu = page.getByRole("navigation", { name: "Main menu" });
+    await menu.getByRole("button", { name: "Misc" }).click();
+    await menu.getByRole("link", { name: title }).click();
     await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
     await expect(page.getByRole("columnheader")).toHaveText(["Name", "Email", "Phone number", "City", "State"]);
     await expect(rows(page)).toHaveCount(10);

@@ -1,7 +1,8 @@
-import { act, render, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AccountType } from "@/api/session";
+import { preferences } from "@/lib/preferences";
 import { dueCounts } from "@/screens/today/shared/dueCounts";
 import { screens } from "./routes";
 import { SideNav } from "./SideNav";
@@ -9,10 +10,10 @@ import { SideNav } from "./SideNav";
 /** Every destination once, with its specified name (B 2, B-2): ungrouped entries first, then the groups. */
 const entries = [
   ...["Today", "Clinics", "Doctors", "Users", "Web Upgrade", "Follow-ups", "Referrals", "Payments", "Release Notes"],
+  ...["Changes", "Change requests", "Activity"],
   ...["News", "News feed", "Weekly news", "Weekly news data", "Analytics", "Interests"],
   ...["Campaigns", "Ad campaigns", "Leads"],
-  ...["Misc", "Labs", "Pharmacies", "Demo", "Promo code", "Care Cities", "Basic Universities", "Activity"],
-  ...["Change requests"],
+  ...["Misc", "Labs", "Pharmacies", "Demo", "Promo code", "Care Cities", "Basic Universities"],
 ];
 const hidden: Record<AccountType, string[]> = {
   super_admin: [],
@@ -29,6 +30,7 @@ function show(path: string, accountType: AccountType = "super_admin") {
   return within(screen.getByRole("navigation", { name: "Main menu" }));
 }
 
+beforeEach(() => preferences.set("navmisc", "open"));
 afterEach(() => dueCounts.set(null));
 
 describe("the side navigation", () => {
@@ -44,7 +46,7 @@ describe("the side navigation", () => {
     const icons = show("/clinics")
       .getAllByRole("link")
       .map((link) => link.querySelector("svg")?.innerHTML);
-    expect(new Set(icons).size).toBe(entries.length - 3);
+    expect(new Set(icons).size).toBe(entries.length - 4);
   });
 
   it.each([
@@ -84,5 +86,22 @@ describe("the side navigation", () => {
       ["Payments", "33 waiting"],
     ]);
     expect(nav.getByText("1,234+").getAttribute("aria-hidden")).toBe("true");
+  });
+
+  it("folds a group, and remembers it", () => {
+    const misc = { name: /^Misc/ };
+    const nav = show("/clinics");
+    fireEvent.click(nav.getByRole("button", misc));
+    expect(nav.queryByRole("link", { name: "Labs" })).toBeNull();
+    cleanup();
+    expect(show("/clinics").getByRole("button", misc).getAttribute("aria-expanded")).toBe("false");
+  });
+
+  it("folds Misc at first, except on its own pages", () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the browser of the test begins without a choice
+    document.cookie = "navmisc=; max-age=0; path=/";
+    expect(show("/clinics").queryByRole("link", { name: "Labs" })).toBeNull();
+    cleanup();
+    expect(show("/labs").getByRole("link", { name: "Labs", current: "page" })).toBeTruthy();
   });
 });

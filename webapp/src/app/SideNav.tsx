@@ -1,8 +1,9 @@
-import { useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { type AccountType, can } from "@/api/session";
 import { formatNumber } from "@/lib/numbers";
+import { preferences } from "@/lib/preferences";
 import { useStore } from "@/lib/store";
 import { dueCounts } from "@/screens/today/shared/dueCounts";
 import { Icon } from "@/ui/Icon";
@@ -10,7 +11,8 @@ import type { Screen } from "./routeConfig";
 import css from "./SideNav.module.css";
 
 /** Groups in order; entries without a group come first. */
-const navGroups = ["news", "campaigns", "misc"] as const;
+const navGroups = ["changes", "news", "campaigns", "misc"] as const;
+type Group = (typeof navGroups)[number];
 
 type Entry = Screen & { nav: NonNullable<Screen["nav"]> };
 const hasEntry = (screen: Screen): screen is Entry => screen.nav !== undefined;
@@ -32,10 +34,12 @@ export function SideNav({ accountType, screens }: { accountType: AccountType; sc
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const allowed = navItems(accountType, screens);
+  const current = entryOf(pathname, screens);
+  const isCurrent = ({ path }: Entry) => path === current;
   const links = (entries: readonly Entry[]) => (
     <ul>
-      {entries.map(({ path, nav }) => (
-        <NavEntry key={path} path={path} nav={nav} isCurrent={entryOf(pathname, screens) === path} />
+      {entries.map((entry) => (
+        <NavEntry key={entry.path} path={entry.path} nav={entry.nav} isCurrent={isCurrent(entry)} />
       ))}
     </ul>
   );
@@ -46,13 +50,47 @@ export function SideNav({ accountType, screens }: { accountType: AccountType; sc
         const entries = allowed.filter(({ nav }) => nav.group === group);
         if (entries.length === 0) return null;
         return (
-          <section key={group}>
-            <h2 className={css.group}>{t(`nav.groups.${group}`)}</h2>
+          <NavGroup key={group} group={group} count={entries.length} isCurrent={entries.some(isCurrent)}>
             {links(entries)}
-          </section>
+          </NavGroup>
         );
       })}
     </nav>
+  );
+}
+
+interface GroupProps {
+  group: Group;
+  count: number;
+  /** It contains the entry of this page. */
+  isCurrent: boolean;
+  children: ReactNode;
+}
+/** A group that folds. The rare ones of Misc are folded at first, except on their own pages. */
+function NavGroup({ group, count, isCurrent, children }: GroupProps) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState(() => preferences.get(`nav${group}`));
+  const isOpen = chosen ? chosen === "open" : group !== "misc" || isCurrent;
+  function toggle() {
+    const next = isOpen ? "folded" : "open";
+    preferences.set(`nav${group}`, next);
+    setChosen(next);
+  }
+  return (
+    <section>
+      <h2 className={css.group}>
+        <button type="button" aria-expanded={isOpen} onClick={toggle}>
+          <Icon name="next" />
+          <span>{t(`nav.groups.${group}`)}</span>
+          {!isOpen && (
+            <span className={css.folded} aria-hidden="true">
+              {formatNumber(count)}
+            </span>
+          )}
+        </button>
+      </h2>
+      {isOpen && children}
+    </section>
   );
 }
 

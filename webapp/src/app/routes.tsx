@@ -272,16 +272,16 @@ export const screens: readonly Screen[] = [
     starts: { area: "universities", text: "form.add" },
   },
   {
-    path: paths.activity(),
-    access: "staff",
-    screen: lazyPart(audit, ["audit", "campaigns"], "ActivityScreen"),
-    nav: { label: "activity", icon: "activity", group: "misc" },
-  },
-  {
     path: paths.changeRequests(),
     access: "staff",
     screen: lazyPart(changeRequests, ["changeRequests", "audit"], "ChangeRequestsScreen"),
-    nav: { label: "changeRequests", icon: "changeRequests", group: "misc" },
+    nav: { label: "changeRequests", icon: "changeRequests", group: "changes" },
+  },
+  {
+    path: paths.activity(),
+    access: "staff",
+    screen: lazyPart(audit, ["audit", "campaigns"], "ActivityScreen"),
+    nav: { label: "activity", icon: "activity", group: "changes" },
   },
   {
     // Before the address of a request, which would match it too.
