@@ -60,11 +60,10 @@ DEVICE_TYPES: Final = ("android", "ios")
 STAFF_CHANNELS: Final = (
     "admin",
     "change_requests",
-    "follow_ups",
     "news",
     "notes",
     "presence",
-    "promo_codes",
+    "records",
     "referrals",
     "today",
 )
@@ -109,6 +108,10 @@ LIVE_AGAIN_MS: Final = 500
 """Minimum milliseconds between two requests of a live list, regardless of the number of events."""
 LIVE_POLL_MS: Final = 30_000
 """Milliseconds between two requests of a live list without events."""
+RECORD_AGAIN_MS: Final = 1_000
+"""Minimum milliseconds between two reads of a record that colleagues change."""
+RECORD_MARK_MS: Final = 30_000
+"""Milliseconds on screen for which a value changed by a colleague is highlighted."""
 
 BODY_LIMIT: Final = 2**20
 """Default maximum size of a request's body in bytes (figure of careops)."""

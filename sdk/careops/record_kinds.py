@@ -16,6 +16,19 @@ ScreenKind = Literal["clinic", "doctor", "user", "pharmacy", "lab"]
 """Kinds of records with their own screen."""
 SCREEN_KINDS: Final[tuple[ScreenKind, ...]] = get_args(ScreenKind)
 
+LiveKind = Literal[
+    RecordKind,
+    "payment",
+    "promo_code",
+    "follow_up",
+    "news_article",
+    "release_note",
+    "university",
+    "care_city",
+]
+"""Kinds of records on the realtime channel ``records``."""
+LIVE_KINDS: Final[tuple[LiveKind, ...]] = get_args(LiveKind)
+
 EntryGroup = Literal["people", "money", "modules", "notes", "other"]
 """Groups of entries."""
 ENTRY_GROUPS: Final[tuple[EntryGroup, ...]] = get_args(EntryGroup)

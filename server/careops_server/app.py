@@ -175,6 +175,7 @@ async def _receive(request: SanicRequest) -> None:
     """Set the request's origin, its id and its start time before any other step."""
     ctx = request.ctx
     ctx.started = time.perf_counter()
+    ctx.received_ms = int(time.time() * 1000)
     ctx.origin = origin = origin_of(request, request.app.ctx.settings.trusted_proxies)
     logs.bind(request_id=origin.request_id)
     tracing.received(request, request.route.path if request.route else "unknown")
@@ -188,6 +189,7 @@ async def _send(request: SanicRequest, response: BaseHTTPResponse) -> None:
         # Malformed HTTP never reached the request middleware.
         ctx.origin = origin_of(request, frozenset())
         ctx.started = time.perf_counter()
+        ctx.received_ms = int(time.time() * 1000)
     else:
         metrics.in_flight.add(-1)
     headers = response.headers
@@ -198,6 +200,7 @@ async def _send(request: SanicRequest, response: BaseHTTPResponse) -> None:
     headers["date"] = _http_date(int(time.time()))
     headers.update(getattr(ctx, "budget", {}))
     headers["x-request-id"] = ctx.origin.request_id
+    headers["x-received-ms"] = str(ctx.received_ms)
     if served.stopping and isinstance(request.stream, Http):
         request.stream.keep_alive = False  # else the stop would wait for a client that may not come back
     if served.settings.https:

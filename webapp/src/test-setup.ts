@@ -4,6 +4,15 @@ import { i18n, i18nReady } from "./i18n";
 import { fetchServerMessages } from "./lib/serverMessageTexts";
 import { delayAnswers } from "./test-delays";
 
+/** Socket that never opens. A refused one would make the lists poll. */
+class SilentSocket {
+  static readonly OPEN = 1;
+  readonly readyState = 0;
+  send() {}
+  close() {}
+}
+globalThis.WebSocket = SilentSocket as unknown as typeof WebSocket;
+
 configure({ asyncUtilTimeout: 60_000 });
 const { CAREOPS_TEST_DELAY_MS: delay, CAREOPS_TEST_SEED: seed } = process.env;
 if (delay && seed) delayAnswers(Number(delay), seed);

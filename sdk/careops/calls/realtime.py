@@ -26,15 +26,31 @@ CHANNELS: Final[Mapping[str, Access]] = {
 KEY_CHANNELS: Final[Mapping[str, str]] = {
     "admin": "ListBroadcasts",
     "change_requests": "ListChangeRequests",
-    "follow_ups": "ListFollowUps",
     "news": "ListNewsArticles",
     "notes": "ListNotes",
-    "promo_codes": "ListPromoCodes",
+    "records": "ListEvents",
     "referrals": "ListReferrals",
     "jobs": "ListJobs",
     **{channel: "ListBroadcasts" for channel in SUPER_CHANNELS if channel.startswith("app:")},
 }
 """Channels that API keys may subscribe to, each with the call whose scope it requires. The others are for people."""
+RECORD_CALLS: Final[Mapping[str, str]] = {
+    "clinic": "ReadClinic",
+    "doctor": "ReadDoctor",
+    "user": "ReadUser",
+    "pharmacy": "ReadPharmacy",
+    "lab": "ReadLab",
+    "campaign": "ReadAdCampaign",
+    "referral": "ReadReferral",
+    "payment": "ListAllPayments",
+    "promo_code": "ListPromoCodes",
+    "follow_up": "ListFollowUps",
+    "news_article": "ListNewsArticles",
+    "release_note": "ListReleaseNotes",
+    "university": "ListUniversities",
+    "care_city": "ListCareCities",
+}
+"""Call that reads records of a kind. Events of the channel ``records`` reach only principals that may make it."""
 KEPT_DAYS: Final = 30
 """Number of days for which events are stored."""
 MOST_REPLAYED: Final = 500

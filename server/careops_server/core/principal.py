@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 from uuid import UUID
 
 from careops.calls import calls_by_name
-from careops.calls.realtime import CHANNELS, KEY_CHANNELS
+from careops.calls.realtime import CHANNELS, KEY_CHANNELS, RECORD_CALLS, Event
 from careops.calls.session import User
 from careops.constants import MISSING_SCOPE, AccountType
 from careops.contract import Access, Call
@@ -96,13 +96,17 @@ class Actor:
                     raise Forbidden(source="channels")
             elif channel not in KEY_CHANNELS:
                 raise Forbidden(Problem(Forbidden.title, "channels", PEOPLES_CHANNEL))
-            elif not self.may_call(call := _channel_call(channel)):
+            elif not self.may_call(call := calls_by_name()[KEY_CHANNELS[channel]]):
                 raise self.access_error(call, source="channels")
 
-
-def _channel_call(channel: str) -> type[Call[Any]]:
-    """Return the call whose scope an API key needs for a channel."""
-    return calls_by_name()[KEY_CHANNELS[channel]]
+    def may_receive(self, event: Event) -> bool:
+        """Return whether the principal may receive an event of its channels. Changed records require the permission
+        to read records of their kind.
+        """
+        if event.channel != "records":
+            return True
+        name = RECORD_CALLS.get(str(event.data.get("kind")))
+        return name is not None and self.may_call(calls_by_name()[name])
 
 
 @dataclass(frozen=True)
@@ -124,6 +128,8 @@ class Origin:
     """Id of the bulk run that the request belongs to, as the caller names it."""
     changed_lately: bool = False
     """This browser sent a change within the last seconds."""
+    in_background: bool = False
+    """A job works for the request, after its answer."""
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,7 @@ from careops_server.core.places.geocoders import HostedGeocoder
 from careops_server.core.places.sources import Geocoder, OwnPlaces
 from careops_server.core.rate_limits.limiter import RateLimiter
 from careops_server.core.rate_limits.shared_counters import SharedCounters
+from careops_server.core.realtime.changed_records import ChangedRecords
 from careops_server.core.realtime.hub import Hub
 from careops_server.core.sandbox import TurnQueue
 from careops_server.core.search.opensearch import HostedSearch, SearchService
@@ -65,6 +66,7 @@ class Services:
     limits: RateLimiter
     run_tokens: RunTokens
     hub: Hub
+    changed_records: ChangedRecords
     store: Store
     """File store."""
     store_reach: HealthCheck
@@ -115,6 +117,8 @@ class Services:
             has_room=Storage(data_folder(settings), settings.reserve_mib).has_room,
             replica=_replica(settings, pool),
         )
+        changed_records = ChangedRecords(database)
+        database.announce = changed_records.add
         tokens = TokenMint(settings)
         limits = RateLimiter(settings, board or SharedCounters.for_one_process())
         sessions = GatewaySessions(settings, database) if upstream else Sessions(settings, database, tokens)
@@ -135,6 +139,7 @@ class Services:
             limits,
             RunTokens(settings),
             Hub(database, sessions, keys, database_url),
+            changed_records,
             store=store,
             store_reach=HealthCheck(store),
             pictures=ImageStore(store, TurnQueue(settings.spool_dir)),
@@ -147,6 +152,7 @@ class Services:
     async def stop(self) -> None:
         """Close all services."""
         await self.hub.stop()
+        await self.changed_records.flush()
         await self.key_requests.stop()
         for outside in (self.upstream, self.geocoder, self.search):
             if outside is not None:

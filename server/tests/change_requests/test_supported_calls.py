@@ -38,6 +38,7 @@ async def contents(stage: Stage) -> dict[str, str]:
 async def test_a_preview_leaves_no_trace_and_applying_has_the_effect(stage: Stage, name: str) -> None:
     client, call = await stage.signed_in(SUPER), await example(stage, SUPPORTED[name].call)
     changes = [ProposedChange(call=name, parameters=call.parameters)]
+    await stage.services.changed_records.flush()
     before = await contents(stage)
     preview = await client.change_requests.preview(changes=changes)
     assert await contents(stage) == before

@@ -26,11 +26,10 @@ from careops_server.testing.postgres import TestPostgres
 CHANNEL_SCOPES = {
     "admin": "broadcasts:read",
     "change_requests": "change_requests:read",
-    "follow_ups": "follow_ups:read",
     "news": "news:read",
     "notes": "notes:read",
     "presence": None,
-    "promo_codes": "promo_codes:read",
+    "records": "realtime:read",
     "referrals": "referrals:read",
     "today": None,
     "jobs": "jobs:read",
@@ -68,8 +67,10 @@ async def test_key_reads_only_channels_of_its_scopes(stage: Stage, scope: str) -
     client = stage.client((await create_key(stage, "ListEvents", scope)).token)
     for channel, needed in CHANNEL_SCOPES.items():
         await raised(stage.services, channel, "changed", scope=scope)
-        if needed == scope:
+        if needed in (scope, "realtime:read"):
             page = await client.realtime.list(channels=[channel])
+            if channel == "records":  # the kind of an event decides, see test_changed_records.py
+                continue
             assert {event.channel for event in page.events} == {channel}
             assert {"scope": scope} in [event.data for event in page.events]
             continue

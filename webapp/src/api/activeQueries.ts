@@ -1,3 +1,6 @@
+import { exchanges } from "./exchanges";
+import { urlOf } from "./request";
+
 /** A call that a screen reads, in the form of `api.get`. */
 export interface ActiveQuery {
   path: string;
@@ -14,5 +17,12 @@ export const activeQueries = {
     readings.set(place, reading);
     return () => void readings.delete(place);
   },
+  /** Server time in milliseconds since which everything on screen was read. */
+  readSince: (): number =>
+    Math.min(
+      ...[...readings.values()].map(({ path, options }) =>
+        exchanges.beginningOf(urlOf(path, options.path, options.query)),
+      ),
+    ),
   all: (): ActiveQuery[] => [...readings.values()],
 };

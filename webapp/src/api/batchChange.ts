@@ -1,10 +1,9 @@
 import type { FailedBatch, Outcome } from "@/lib/outcomes";
 import { randomId } from "@/lib/randomId";
-import { api } from "./client";
 import { ApiError } from "./errors";
 import type { components } from "./gen/schema";
 import { waitForServerMessages } from "./middleware/serverMessages";
-import { request } from "./mutation";
+import { request, send } from "./mutation";
 
 type TargetOutcome = components["schemas"]["TargetOutcome"];
 
@@ -33,9 +32,8 @@ export async function sendBatchChange<Row>(rows: readonly Row[], batch: BatchCha
   let failed: FailedBatch<Row>[] = [];
   while (rest.length > 0) {
     try {
-      const { data } = await api.post("/careops/changes", {
-        body: { change: batch.change, targets: rest.map(({ target }) => target) },
-      });
+      const targets = rest.map(({ target }) => target);
+      const { data } = await send(request.post("/careops/changes", { body: { change: batch.change, targets } }));
       for (const [at, { row }] of rest.entries()) {
         const outcome = data[at];
         if (outcome && outcome.outcome !== "left") settled.set(row, outcome);

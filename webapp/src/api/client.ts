@@ -1,6 +1,7 @@
 import { compose } from "./middleware/compose";
 import { addIdempotencyKey } from "./middleware/idempotencyKey";
 import { convertNetworkErrors } from "./middleware/networkErrors";
+import { noteExchange } from "./middleware/noteExchange";
 import { recordCall } from "./middleware/recentCalls";
 import { completeRequiredSteps } from "./middleware/requiredSteps";
 import { retryOnce } from "./middleware/retry";
@@ -29,7 +30,10 @@ const performRaw = compose<unknown>([completeRequiredSteps, limitTime], async (r
 );
 
 /** Its HTTP exchanges: again with a new token and after a network failure. */
-const exchange = compose([addSessionToken, convertNetworkErrors, retryOnce, recordCall, syncServerClock], transmit);
+const exchange = compose(
+  [addSessionToken, convertNetworkErrors, retryOnce, recordCall, syncServerClock, noteExchange],
+  transmit,
+);
 
 /** Perform a call without the types of its path. */
 export const perform = async (verb: Verb, path: string, options: CallOptions, isDownload = false) =>

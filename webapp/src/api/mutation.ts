@@ -1,3 +1,4 @@
+import { changeMarks } from "./changeMarks";
 import { fileLimitMs, perform } from "./client";
 import type { FormPath, Options, PathOf, Reply, Verb } from "./operations";
 
@@ -78,10 +79,11 @@ export function send<Answer>(
   { signal, limitMs, onProgress = () => undefined }: Sending = {},
 ) {
   const { form, ...options } = change.options;
+  changeMarks.noteOwnChange();
   return perform(change.verb, change.path, {
     ...options,
     ...(form && { limitMs: fileLimitMs, form: { ...form, onProgress } }),
     ...(limitMs && { limitMs }),
     ...(signal && { signal }),
-  }) as Promise<Answer>;
+  }).finally(changeMarks.noteOwnChange) as Promise<Answer>;
 }

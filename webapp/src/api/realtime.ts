@@ -14,6 +14,7 @@ export interface RealtimeEvent {
   event: string;
   channel: string;
   data: Record<string, unknown>;
+  raised_at?: string | null;
 }
 type Heard = (event: RealtimeEvent) => void;
 
@@ -62,11 +63,12 @@ export function subscribe(channel: Channel, listener: Heard): () => void {
 }
 
 /**
- * Call `heard` for every event of a channel while the component is mounted. Events carry no data; reload the records.
+ * Call `heard` for every event of a channel while the component is mounted. Events carry no values; reload the
+ * records. A `channel` of null disables it.
  */
-export function useRealtime(channel: Channel, listener: Heard) {
+export function useRealtime(channel: Channel | null, listener: Heard) {
   const onEvent = useEffectEvent(listener);
-  useEffect(() => subscribe(channel, (event) => onEvent(event)), [channel]);
+  useEffect(() => (channel ? subscribe(channel, (event) => onEvent(event)) : undefined), [channel]);
 }
 
 /** True if events arrive by socket. If sockets are forbidden or lost, callers must poll. */
@@ -185,7 +187,7 @@ function tell(event: RealtimeEvent) {
   const isEarlier = unanswered > 0;
   if (!isEarlier && event.id <= (known ?? 0)) return;
   known = Math.max(known ?? 0, event.id);
-  const reported = isEarlier ? { ...event, event: "resync", data: {} } : event;
+  const reported = isEarlier ? { ...event, event: "resync" } : event;
   for (const listener of listeners.get(event.channel as Channel) ?? []) listener(reported);
 }
 

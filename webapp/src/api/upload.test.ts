@@ -22,6 +22,9 @@ class Line {
   setRequestHeader(name: string, value: string) {
     this.headers[name] = value;
   }
+  getResponseHeader(name: string) {
+    return name === "x-request-id" ? "r-7" : null;
+  }
   send() {}
   abort() {
     this.aborted = true;
@@ -49,7 +52,9 @@ it("tells how much has gone, and hands the answer over", async () => {
   line.upload.onprogress?.({ loaded: 10, total: 10 });
   Object.assign(line, { status: 200, responseText: '{"success":true}' });
   line.onload?.();
-  expect(await (await done).json()).toEqual({ success: true });
+  const answer = await done;
+  expect(await answer.json()).toEqual({ success: true });
+  expect(answer.headers.get("x-request-id")).toBe("r-7");
   expect(parts).toEqual([0.5, 1]);
   expect([line.opened, line.headers]).toEqual([["PUT", "/store"], { "content-type": "image/png" }]);
 });

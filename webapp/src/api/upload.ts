@@ -53,7 +53,10 @@ export function upload({
       if (total > 0) onProgress?.(loaded / total);
     };
     request.onload = () =>
-      settle(() => resolve(new Response(request.responseText || null, { status: request.status })));
+      settle(() => {
+        const headers = { "x-request-id": request.getResponseHeader("x-request-id") ?? "" };
+        resolve(new Response(request.responseText || null, { status: request.status, headers }));
+      });
     request.onerror = () => settle(() => reject(new ApiError(0)));
     if (ending.aborted) return stop();
     ending.addEventListener("abort", stop, { once: true });

@@ -3,9 +3,11 @@ import { type ReactNode, use } from "react";
 import { useTranslation } from "react-i18next";
 import type { ChangeCall } from "@/api/gen/proposableCalls";
 import type { Mutation } from "@/api/mutation";
+import { useSingleFlight } from "@/lib/useSingleFlight";
 import css from "./ConfirmDialog.module.css";
 import { FormToolContext } from "./formContext";
 import { Modal, ModalBody, ModalFoot } from "./Modal";
+import { AlreadyNote, type FindAlready, useAlready } from "./useAlready";
 import { usePropose } from "./usePropose";
 
 interface Props {
@@ -28,6 +30,8 @@ interface Props {
   call?: ChangeCall;
   /** Build the request to propose, if it differs from that of `toRequest`. */
   toProposal?: () => Promise<Mutation | null>;
+  /** Read whether the record already has the state that Yes asks for. Then nothing is sent. */
+  already?: FindAlready;
   onYes: () => void;
   onNo: () => void;
 }
@@ -46,10 +50,15 @@ export function ConfirmDialog({
   toRequest,
   call,
   toProposal,
+  already: findAlready,
   onYes,
   onNo,
 }: Props) {
   const { t } = useTranslation();
+  const { already, check } = useAlready(findAlready);
+  const checked = useSingleFlight(async () => {
+    if (!(await check())) onYes();
+  });
   const Tool = use(FormToolContext);
   const tool = Tool && toRequest && <Tool wouldSend={async () => toRequest()} />;
   const proposal = usePropose({
@@ -57,6 +66,17 @@ export function ConfirmDialog({
     toProposal: toProposal ?? (async () => toRequest?.() ?? null),
     onProposed: onNo,
   });
+  if (already)
+    return (
+      <Modal title={title} question width={420} first="[data-answer=no]" onClose={onNo}>
+        <ModalBody>
+          <AlreadyNote already={already} />
+        </ModalBody>
+        <ModalFoot>
+          <Button text={t("close")} onClick={onNo} data-answer="no" />
+        </ModalFoot>
+      </Modal>
+    );
   return (
     <Modal title={title} question width={420} first={`[data-answer=${first}]`} tool={tool} onClose={onNo}>
       <ModalBody>
@@ -69,7 +89,13 @@ export function ConfirmDialog({
         {/* First, so that Tab leads from No to Yes. */}
         {proposal.button}
         <Button text={no ?? t("no")} onClick={onNo} data-answer="no" />
-        <Button intent={intent} text={yes ?? t("yes")} disabled={waits} onClick={onYes} data-answer="yes" />
+        <Button
+          intent={intent}
+          text={yes ?? t("yes")}
+          disabled={waits}
+          onClick={() => (findAlready ? void checked.run() : onYes())}
+          data-answer="yes"
+        />
       </ModalFoot>
       {proposal.dialog}
     </Modal>

@@ -6,6 +6,7 @@ import {
   Fragment,
   memo,
   type ReactNode,
+  useCallback,
   useDeferredValue,
   useMemo,
   useRef,
@@ -13,9 +14,11 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 import type { Order } from "@/lib/useListQuery";
+import { Was } from "./cells/Was";
 import css from "./DataTable.module.css";
 import { IconButton } from "./IconButton";
 import { isStacked, measureStack, type Stack, stackColumns } from "./stacks";
+import { useRowMarks } from "./useChangeMark";
 import { usePhoneWidth } from "./usePhoneWidth";
 import { useRowNavigation } from "./useRowNavigation";
 import { useScrollEdges } from "./useScrollEdges";
@@ -282,9 +285,28 @@ const headingOf = <Row,>(stacks: readonly Stack<Row>[]) =>
 function PlainRow<Row>({ row, stacks, link, details, lead, frame }: RowProps<Row>) {
   const [open, setOpen] = useState(false);
   const heading = headingOf(stacks);
+  const { ref: own, marks } = useRowMarks();
+  const { ref: outer, ...place } = frame ?? {};
+  const ref = useCallback(
+    (element: HTMLTableRowElement | null) => {
+      own.current = element;
+      if (typeof outer === "function") return outer(element);
+      if (outer) outer.current = element;
+      return undefined;
+    },
+    [own, outer],
+  );
   return (
     <>
-      <tr role="row" data-row data-link={link} data-opens={details && true} data-open={open || undefined} {...frame}>
+      <tr
+        role="row"
+        data-row
+        data-link={link}
+        data-opens={details && true}
+        data-open={open || undefined}
+        ref={ref}
+        {...place}
+      >
         {lead && (
           <td role="cell" className={css.lead}>
             {lead}
@@ -297,6 +319,7 @@ function PlainRow<Row>({ row, stacks, link, details, lead, frame }: RowProps<Row
             <td
               key={column.header}
               role="cell"
+              data-changed={(!stacked && column.header in marks) || undefined}
               data-stack={stacked || undefined}
               data-header={stacked || column.actions ? undefined : column.header}
               data-align={column.align}
@@ -307,7 +330,8 @@ function PlainRow<Row>({ row, stacks, link, details, lead, frame }: RowProps<Row
               data-pinned={column.actions}
               data-beside={(details && column.actions) || undefined}
             >
-              {stacked ? <StackedFields stack={stack} row={row} /> : column.cell(row)}
+              {stacked ? <StackedFields stack={stack} row={row} marks={marks} /> : column.cell(row)}
+              {!stacked && <Was value={marks[column.header]} />}
             </td>
           );
         })}
@@ -327,17 +351,30 @@ function PlainRow<Row>({ row, stacks, link, details, lead, frame }: RowProps<Row
     </>
   );
 }
+interface StackedProps<Row> {
+  stack: Stack<Row>;
+  row: Row;
+  /** Earlier values of the marked fields, by their headers. */
+  marks: Readonly<Record<string, string>>;
+}
 /** Fields of one cell: the first on one line, all others on the line below. */
-function StackedFields<Row>({ stack: [upper, ...lower], row }: { stack: Stack<Row>; row: Row }) {
+function StackedFields<Row>({ stack: [upper, ...lower], row, marks }: StackedProps<Row>) {
   return (
     <>
-      <div className={css.line} data-header={upper.header} data-wrap={upper.wrap || undefined}>
+      <div
+        className={css.line}
+        data-header={upper.header}
+        data-wrap={upper.wrap || undefined}
+        data-changed={upper.header in marks || undefined}
+      >
         {upper.cell(row)}
+        <Was value={marks[upper.header]} />
       </div>
       <div className={css.lower}>
         {lower.map(({ header, cell }) => (
-          <div key={header} className={css.line} data-header={header}>
+          <div key={header} className={css.line} data-header={header} data-changed={header in marks || undefined}>
             {cell(row)}
+            <Was value={marks[header]} />
           </div>
         ))}
       </div>

@@ -1,6 +1,7 @@
 import { type ReactNode, use, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useLiveRecord } from "@/api/useLiveRecords";
 import { useContextActions } from "@/lib/contextActions";
 import { formatNumber } from "@/lib/numbers";
 import { Breadcrumb, type Parent } from "./Breadcrumb";
@@ -51,6 +52,7 @@ export function DetailScreen(props: Props) {
   const Presence = use(RecordPresenceContext);
   const strip = useRef<HTMLElement>(null);
   useContextActions(tabs);
+  useLiveRecord(record?.kind ?? null, record?.id);
   // On a narrow screen the tabs scroll; keep the open one visible.
   useEffect(() => {
     strip.current?.querySelector(`[data-tab="${tab}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });

@@ -17,6 +17,7 @@ import { FormToolContext } from "./formContext";
 import { Modal, ModalBody, ModalFoot } from "./Modal";
 import { toast } from "./toast";
 import { useActionErrorToast } from "./useActionErrorToast";
+import { AlreadyNote, type FindAlready, useAlready } from "./useAlready";
 import { usePropose } from "./usePropose";
 import { type RecordForm, useRecordForm } from "./useRecordForm";
 import { useRefusal } from "./useRefusal";
@@ -48,6 +49,8 @@ interface Props<Values extends FieldValues, Answer> extends RecordForm<Values, A
   staysOpen?: boolean;
   /** A second submit action, with a button before the main one. */
   further?: { text: string; onSent: RecordForm<Values, Answer>["onSent"] } | undefined;
+  /** Read whether the record already has the state that the form sets. Then nothing is sent. */
+  already?: FindAlready;
   onClose: () => void;
   children: (ask: GetFieldProps<Values>, form: UseFormReturn<Values>) => ReactNode;
 }
@@ -69,6 +72,7 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
   withoutCommand = false,
   staysOpen = false,
   further,
+  already: findAlready,
   onClose,
   children,
   ...record
@@ -83,6 +87,7 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
   // Problems of fields that the form does not show appear above the form.
   const latest = useRef<ApiError | null>(null);
   const isOpen = useIsMounted();
+  const { already, check } = useAlready(findAlready);
   /** What follows the change, by the pressed button; Enter uses the main one. */
   const way = useRef(record.onSent);
   const { form, ask, drafts, run, busy, requestFor, conflictDialog } = useRecordForm(record, {
@@ -104,7 +109,7 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
       if (blocked !== null) return;
       way.current = onSent;
       clear();
-      await run(values);
+      if (!(findAlready && (await check()))) await run(values);
     });
   function clear() {
     setFailure(null);
@@ -153,6 +158,17 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
     else onClose();
   };
   useLeaveGuard(isDirty || busy, close);
+  if (already)
+    return (
+      <Modal title={title} width={width} onClose={onClose}>
+        <ModalBody>
+          <AlreadyNote already={already} />
+        </ModalBody>
+        <ModalFoot>
+          <Button text={t("close")} onClick={onClose} />
+        </ModalFoot>
+      </Modal>
+    );
   const isMissing = missing !== undefined && Object.values(errors).some((error) => error?.type === "required");
   return (
     <Modal title={title} width={width} tool={Tool && !withoutCommand && <Tool wouldSend={wouldSend} />} onClose={close}>

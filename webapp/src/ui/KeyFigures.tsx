@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { Was } from "./cells/Was";
 import css from "./KeyFigures.module.css";
+import { useChangeMark } from "./useChangeMark";
 
 export interface KeyFigure {
   text: string;
@@ -14,17 +16,25 @@ export interface KeyFigure {
 export function KeyFigures({ figures }: { figures: readonly KeyFigure[] }) {
   return (
     <dl className={css.figures}>
-      {figures.map(({ text, to, value, note }) => (
-        <div key={text}>
-          <dt>
-            <Link to={to}>{text}</Link>
-          </dt>
-          <dd aria-busy={value === undefined || undefined}>
-            {value === undefined ? <span className={css.waiting} /> : value}
-            {note}
-          </dd>
-        </div>
+      {figures.map((figure) => (
+        <Figure key={figure.text} {...figure} />
       ))}
     </dl>
+  );
+}
+
+function Figure({ text, to, value, note }: KeyFigure) {
+  const { ref, was } = useChangeMark<HTMLDivElement>(value ?? null);
+  return (
+    <div ref={ref} data-changed={was !== undefined || undefined}>
+      <dt>
+        <Link to={to}>{text}</Link>
+      </dt>
+      <dd aria-busy={value === undefined || undefined}>
+        {value === undefined ? <span className={css.waiting} /> : value}
+        {note}
+        <Was value={was} />
+      </dd>
+    </div>
   );
 }

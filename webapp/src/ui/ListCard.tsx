@@ -2,6 +2,7 @@ import { Button } from "@blueprintjs/core";
 import { type ReactNode, useContext, useEffect, useMemo } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
+import { type LiveKind, useLiveRecords } from "@/api/useLiveRecords";
 import type { ListState } from "@/lib/listState";
 import { useGenericError } from "@/lib/useGenericError";
 import type { Order, Pages } from "@/lib/useListQuery";
@@ -15,6 +16,8 @@ import { Pager, type Range } from "./Pager";
 export interface ListCardProps<Row> {
   caption: string;
   list: ListState<Row>;
+  /** Kind of the records in the rows, whose keys are their ids. The list reads again when a colleague changes or adds one. */
+  kind?: LiveKind;
   pages: Pages;
   /** Must be stable. */
   columns: readonly Column<Row>[];
@@ -44,6 +47,7 @@ export const overflows = ({ total, error }: ListState<unknown>, { sizing, perpag
 /** Content of every list: the table in each of its states, and the pager. */
 export function ListCard<Row>({
   list,
+  kind,
   pages,
   failed,
   range,
@@ -62,6 +66,10 @@ export function ListCard<Row>({
   const all = useMemo(() => arrangeColumns(own, choices), [own, choices]);
   const columns = useMemo(() => all.filter(({ shown }) => shown).map(({ column }) => column), [all]);
   useExistingPage(list, pages);
+  const ids = kind && list.rows ? list.rows.map((row) => Number(props.rowKey(row))) : [];
+  // The newest records come first, so a new one belongs on the first page.
+  const concerns = (id: number) => ids.includes(id) || (pages.page === 1 && id > Math.max(0, ...ids));
+  useLiveRecords(kind ?? null, concerns, list.reload);
 
   function insteadOfRows() {
     if (list.error) {

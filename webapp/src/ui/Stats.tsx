@@ -1,7 +1,9 @@
 import type { CSSProperties } from "react";
 import { Link } from "react-router";
 import { formatNumber } from "@/lib/numbers";
+import { Was } from "./cells/Was";
 import css from "./Stats.module.css";
+import { useChangeMark } from "./useChangeMark";
 
 interface TilesProps {
   /** `to`: address of the list of the counted records. */
@@ -19,21 +21,29 @@ export function StatTiles({ tiles, least = 172 }: TilesProps) {
   };
   return (
     <dl className={css.tiles} style={room as CSSProperties}>
-      {tiles.map(({ name, figure, to }) => (
-        <div key={name} className={css.tile}>
-          <dt>{name}</dt>
-          <dd>
-            {to && figure ? (
-              <Link to={to} aria-label={`${name}: ${figure}`}>
-                {figure}
-              </Link>
-            ) : (
-              (figure ?? <span className={css.waiting} />)
-            )}
-          </dd>
-        </div>
+      {tiles.map((tile) => (
+        <Tile key={tile.name} {...tile} />
       ))}
     </dl>
+  );
+}
+
+function Tile({ name, figure, to }: TilesProps["tiles"][number]) {
+  const { ref, was } = useChangeMark<HTMLDivElement>(figure);
+  return (
+    <div ref={ref} className={css.tile} data-changed={was !== undefined || undefined}>
+      <dt>{name}</dt>
+      <dd>
+        {to && figure ? (
+          <Link to={to} aria-label={`${name}: ${figure}`}>
+            {figure}
+          </Link>
+        ) : (
+          (figure ?? <span className={css.waiting} />)
+        )}
+        <Was value={was} />
+      </dd>
+    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "./ConfirmDialog";
 import { toast } from "./toast";
 import { useActionErrorToast } from "./useActionErrorToast";
+import type { Already } from "./useAlready";
 
 /** A change without a form. The subject is what it changes, such as a row. */
 interface Action<Subject, Answer> {
@@ -59,11 +60,13 @@ export interface ConfirmedAction<Subject, Answer> extends Action<Subject, Answer
   intent?: "primary" | "danger";
   /** Name of the call, if a change request can contain it. */
   call?: ChangeCall;
+  /** Read whether the record already has the state that the question asks for. Then nothing is sent. */
+  already?: (subject: Subject) => Promise<Already | null>;
 }
 
 /** The same after a question, which `ask` opens. The caller renders `dialog`. */
 export function useConfirmedAction<Subject = void, Answer = unknown>(settings: ConfirmedAction<Subject, Answer>) {
-  const { title, ask, note, yes, no, intent = "danger", call, ...action } = settings;
+  const { title, ask, note, yes, no, intent = "danger", call, already, ...action } = settings;
   const { run, busy } = useAction(action);
   const [question, setQuestion] = useState<{ subject: Subject } | null>(null);
   const open = useCallback((subject: Subject) => setQuestion({ subject }), []);
@@ -74,6 +77,7 @@ export function useConfirmedAction<Subject = void, Answer = unknown>(settings: C
       {...(yes && { yes })}
       {...(no && { no })}
       {...(call && { call })}
+      {...(already && { already: () => already(question.subject) })}
       intent={intent}
       toRequest={() => action.toRequest(question.subject)}
       onYes={() => {

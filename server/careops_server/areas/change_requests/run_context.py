@@ -22,7 +22,7 @@ EVENT: Final = "changed"
 
 def context_of(job: JobContext) -> Context:
     """Return the context of a job, with the principal who started it."""
-    origin = Origin(job.row["request_id"] or "", "", "careops jobs")
+    origin = Origin(job.row["request_id"] or "", "", "careops jobs", in_background=True)
     return Context(job.services, origin, requested_by(job.row))
 
 

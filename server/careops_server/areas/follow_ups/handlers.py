@@ -19,8 +19,6 @@ from careops_server.core.pipeline.etags import check_if_match
 from careops_server.core.queries.records import lock_or_404, read_or_404
 from careops_server.core.queries.row_updates import LockedRow
 
-CHANNEL = "follow_ups"
-
 
 async def list_follow_ups(call: calls.ListFollowUps, context: Context) -> RawJson[Page[calls.FollowUp]]:
     """Return one page of follow-ups on records that the caller may read."""
@@ -53,7 +51,6 @@ async def create_follow_up(call: calls.CreateFollowUp, context: Context) -> Crea
     created_by = context.actor.user.name
     id = await queries.create_follow_up(context.connection, record, {**values, "created_by": created_by})
     context.changed("follow_up", id, clinic_id=record.clinic_id, after={"record": record.ref, **values})
-    context.publish(CHANNEL, "follow_ups_changed", follow_up_ids=[id])
     return Created(id=id)
 
 
@@ -71,8 +68,6 @@ async def update_follow_up(call: calls.UpdateFollowUp, context: Context) -> Empt
         values |= await _resolve_owner(call, {None: record}, context)
     diff = await follow_up.set(context.connection, values)
     context.changed("follow_up", call.follow_up_id, clinic_id=record.clinic_id, **diff)
-    if diff["after"]:
-        context.publish(CHANNEL, "follow_ups_changed", follow_up_ids=[call.follow_up_id])
     return Empty()
 
 
@@ -122,8 +117,6 @@ async def hand_over_follow_ups(call: calls.HandOverFollowUps, context: Context) 
         },
         ids_parameter="ids",
     )
-    if moved:
-        context.publish(CHANNEL, "follow_ups_changed", follow_up_ids=list(moved))
     return calls.HandedOver(handed_over=len(moved))
 
 
@@ -159,11 +152,10 @@ async def _resolve_owner(
 
 
 def _record_state(follow_up: LockedRow, after: Mapping[str, Any], context: Context) -> None:
-    """Record the new state, and tell open pages."""
+    """Record the new state."""
     id = follow_up.key["id"]
     before = {name: follow_up[name] for name in after}
     context.changed("follow_up", id, clinic_id=_record_of(follow_up).clinic_id, before=before, after=after)
-    context.publish(CHANNEL, "follow_ups_changed", follow_up_ids=[id])
 
 
 def _record_of(follow_up: LockedRow) -> Record:

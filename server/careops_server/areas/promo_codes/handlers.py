@@ -14,7 +14,6 @@ from careops_server.core.context import Context
 from careops_server.core.pipeline.etags import check_if_match
 from careops_server.core.queries.records import delete_or_404, lock_or_404, read_or_404
 
-CHANNEL = "promo_codes"
 _DISCOUNT = ("discount_amount", "discount_percentage")
 list_promo_codes = queries.CODES.handle
 find_promo_codes = queries.FOUND_CODES.handle
@@ -33,7 +32,6 @@ async def create_promo_code(call: calls.CreatePromoCode, context: Context) -> Cr
     if code_id is None:
         raise Conflict(calls.NAME_TAKEN, source="promo_code_name")
     context.changed("promo_code", code_id, after=values)
-    context.publish(CHANNEL, "promo_code_changed", code_id=code_id)
     return Created(id=code_id)
 
 
@@ -51,8 +49,6 @@ async def update_promo_code(call: calls.UpdatePromoCode, context: Context) -> Em
     if difference is None:
         raise Conflict(calls.NAME_TAKEN, source="promo_code_name")
     context.changed("promo_code", call.code_id, **difference)
-    if difference["after"]:
-        context.publish(CHANNEL, "promo_code_changed", code_id=call.code_id)
     return Empty()
 
 
@@ -60,7 +56,6 @@ async def delete_promo_code(call: calls.DeletePromoCode, context: Context) -> Em
     """Delete a promo code."""
     was = await delete_or_404(context.connection, queries.CODE, queries.KNOWN, call.code_id)
     context.changed("promo_code", call.code_id, before=was)
-    context.publish(CHANNEL, "promo_code_changed", code_id=call.code_id)
     return Empty()
 
 

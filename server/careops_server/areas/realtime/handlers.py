@@ -18,7 +18,7 @@ async def list_events(call: ListEvents, context: Context) -> EventsSince:
     )
     more = len(events) == MOST_REPLAYED
     return EventsSince(
-        events=events,
+        events=list(filter(context.actor.may_receive, events)),
         latest=events[-1].id if more else max(last, call.since),
         more=more,
         resync=0 < call.since < first - 1,

@@ -16,6 +16,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from careops.calls.audit import NewAuditEvent
 from careops_server.core.database.connection import Connection
 from careops_server.core.principal import Actor, Change, Origin
+from careops_server.core.realtime.changed_records import records_of
 
 TERMINAL_EVENTS: Final = (
     "audit.accept",
@@ -59,9 +60,16 @@ _ADD = text("""
 async def record_events(
     connection: Connection, events: Sequence[EventRecord], *, key: str, actor: Actor | None, origin: Origin
 ) -> None:
-    """Write the events of a request in the transaction of its changes, in order. Those of a bulk run name it."""
+    """Write the events of a request in the transaction of its changes, in order. Those of a bulk run name it.
+
+    The records of successful changes are announced after the commit.
+    """
     if not events:
         return
+    for event in events:
+        if event.event_status == "SUCCESS":
+            connection.changed_records.update(records_of(event.change, event.parameters))
+    connection.changed_by = "" if origin.in_background else origin.request_id
     of_run = {"run_id": origin.run_id} if origin.run_id else {}
     values = {
         "key": key,

@@ -14,6 +14,7 @@ from psycopg.pq import TransactionStatus
 from sqlalchemy import TextClause
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 
+from careops.record_kinds import LiveKind
 from careops_server.core.observability import tracing
 
 Driver: TypeAlias = psycopg.AsyncConnection[tuple[Any, ...]]
@@ -30,6 +31,10 @@ class Connection:
 
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
+        self.changed_records: set[tuple[LiveKind, int | None]] = set()
+        """Records that the current transaction has changed."""
+        self.changed_by = ""
+        """Id of the request that changed them; empty for work in the background."""
 
     @property
     def is_closed(self) -> bool:

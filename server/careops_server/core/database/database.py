@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Set
 from typing import Any, Final, TypeVar
 
 import psycopg
 
 from careops.error_codes import title_of
 from careops.errors import ApiError, Conflict, Unavailable
+from careops.record_kinds import LiveKind
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.connection_pool import ConnectionPool
 from careops_server.core.database.deadline import Deadline
@@ -53,6 +54,8 @@ class Database:
         self._large_seconds = max(seconds, large_seconds)
         self._has_room = has_room
         self._replica = replica
+        self.announce: Callable[[Set[tuple[LiveKind, int | None]], str], object] | None = None
+        """Called after a commit with the changed records and the id of the request."""
 
     async def read(self, work: Callable[[Connection], Awaitable[ResultT]], *, may_be_behind: bool = False) -> ResultT:
         """Run a read without BEGIN and COMMIT, so that a list costs one round trip.
@@ -84,10 +87,12 @@ class Database:
         seconds = (self._large_seconds if large else self.seconds) + self._extra_seconds
         return self._run(work, self.pool, seconds, in_transaction=True)
 
-    async def wait_for_replica(self) -> None:
-        """Wait until the replica has all changes committed so far, if lists are read from it."""
-        if self._replica is not None:
-            await self._replica.wait_until_fresh()
+    async def wait_for_replica(self) -> bool:
+        """Wait until the replica has all changes committed so far. Return whether there is a replica."""
+        if self._replica is None:
+            return False
+        await self._replica.wait_until_fresh()
+        return True
 
     async def close(self) -> None:
         """Close every connection."""
@@ -114,8 +119,11 @@ class Database:
                         if not in_transaction:
                             return await work(connection)
                         async with connection.transaction():
+                            connection.changed_records = set()
                             result = await work(connection)
                             is_done = True
+                        if connection.changed_records and self.announce is not None:
+                            self.announce(connection.changed_records, connection.changed_by)
                         return result
                     finally:
                         await pool.put_back(connection)

@@ -105,7 +105,7 @@ class JobContext:
 
     async def _note(self, connection: Connection, key: str, change: Change, *, failed: bool) -> None:
         event = audit.EventRecord("FAILED" if failed else "SUCCESS", change, self.parameters)
-        origin = Origin(self.row["request_id"] or "", "", "careops jobs")
+        origin = Origin(self.row["request_id"] or "", "", "careops jobs", in_background=True)
         await audit.record_events(connection, [event], key=key, actor=requested_by(self.row), origin=origin)
 
 

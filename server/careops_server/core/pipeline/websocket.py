@@ -192,7 +192,7 @@ class Socket:
                 await self._send(_control_message("resync", replay.upto))
         if since is not None and replay.channels:
             while events := await self._between(replay, since):
-                for event in events:
+                for event in filter(self.actor.may_receive, events):
                     await self._send(event.model_dump_json())
                 since = events[-1].id
         await self._send(_control_message("ready", replay.upto))

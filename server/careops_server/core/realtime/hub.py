@@ -145,7 +145,7 @@ class Hub:
         # No await in here: a listener joins either before or after this event.
         written = event.model_dump_json()
         for listener in list(self._listeners):
-            if event.channel in listener.channels:
+            if event.channel in listener.channels and listener.actor.may_receive(event):
                 listener.deliver(event, written)
         self._position = event.id
 

@@ -765,7 +765,7 @@ export const updatePromoCodeRules = {
   discount_percentage: { min: 1, max: 100 },
 } as const;
 export const listEventsRules = {
-  channels: { required: true, pattern: /^(admin|change_requests|follow_ups|news|notes|presence|promo_codes|referrals|today|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc)(,(admin|change_requests|follow_ups|news|notes|presence|promo_codes|referrals|today|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc))*$/ },
+  channels: { required: true, pattern: /^(admin|change_requests|news|notes|presence|records|referrals|today|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc)(,(admin|change_requests|news|notes|presence|records|referrals|today|jobs|app:auth|app:cms|app:doctor|app:growth|app:billing|app:patient|app:admin|app:wp_admin|app:cc))*$/ },
   since: { min: 0 },
   only_latest: {},
 } as const;

@@ -28,6 +28,7 @@ import {
   type Change,
   campaignFilters,
   changeCampaignRequest,
+  findDeactivated,
   isOverdue,
   restoreCampaign,
   useCampaigns,
@@ -42,6 +43,7 @@ const PosterDialog = lazyPart(() => import("./PosterDialog"), [], "PosterDialog"
 /** List of all ad campaigns: state, progress, platforms and leads. */
 export function CampaignsScreen() {
   const { t } = useTranslation("campaigns");
+  const { t: common } = useTranslation();
   const query = useListQuery(campaignFilters, choices);
   const list = useCampaigns(query);
   const [deactivating, setDeactivating] = useState<Campaign | null>(null);
@@ -59,6 +61,7 @@ export function CampaignsScreen() {
         title={t("title")}
         query={query}
         list={list}
+        kind="campaign"
         filters={
           <>
             <ClinicFilter query={query} />
@@ -80,6 +83,10 @@ export function CampaignsScreen() {
           title={deactivating.campaign_name}
           call="UpdateAdCampaign"
           toRequest={() => changeCampaignRequest(deactivating, { active: false })}
+          already={async () => {
+            const last = await findDeactivated(deactivating);
+            return last && { text: common("already.inactive"), ...last };
+          }}
           onYes={() => {
             setDeactivating(null);
             void change(deactivating, { active: false });

@@ -1,6 +1,7 @@
 import { api } from "@/api/client";
 import type { components, operations } from "@/api/gen/schema";
 import { useList, useRecord } from "@/api/hooks";
+import { findLastChange, type LastChange } from "@/api/lastChange";
 import { request, send } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
 import type { ListState } from "@/lib/listState";
@@ -51,6 +52,12 @@ export async function readCampaign({ id }: Campaign): Promise<Campaign> {
 export function changeCampaignRequest(campaign: Campaign, change: Change) {
   const path = { campaign_id: campaign.id };
   return request.put("/admin/ad_campaigns/{campaign_id}", { path, body: change, ifMatch: versionOf(campaign) });
+}
+
+/** Return who deactivated a campaign; null if it is active. */
+export async function findDeactivated(campaign: Campaign): Promise<LastChange | null> {
+  const { active } = await readCampaign(campaign);
+  return active ? null : findLastChange(`campaign:${campaign.id}`, "active", false);
 }
 
 /** Restore what a change replaced; false if it was changed again since. */

@@ -49,6 +49,7 @@ export function CareCitiesScreen() {
         actions={<Tool main icon="add" text={t("form.add")} onClick={() => setDialog({ what: "edit", city: null })} />}
         query={query}
         list={list}
+        kind="care_city"
         failed={t("failed")}
         columns={columns}
         rowKey={({ id }) => id}

@@ -52,6 +52,7 @@ export function ClinicsScreen() {
         }
         query={query}
         list={list}
+        kind="clinic"
         search={{ label: t("filters.search"), hint: t("filters.searchHint"), delay: clinicSearchDebounceMs }}
         filters={<ClinicFilterBar query={query} switches={switches} />}
         columns={columns}

@@ -4,7 +4,6 @@ import { listClinicsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { readAhead, useList, useRecord, useRefresh } from "@/api/hooks";
 import { request } from "@/api/mutation";
-import { useRealtime } from "@/api/realtime";
 import { choiceFilter, idFilter, type ListAddress, parseListAddress, textFilter } from "@/lib/useListQuery";
 import { isFlag } from "@/screens/modules/shared/switches";
 import type { NewAccount } from "@/ui/fields/AccountFields";
@@ -63,12 +62,11 @@ export type ClinicFigures = components["schemas"]["ClinicSummary"];
 
 /** Key figures of a clinic: undefined while they load, null if they failed to load. */
 export function useClinicFigures(id: number | null): ClinicFigures | null | undefined {
-  const { data, error, mutate } = useRecord(
+  const { data, error } = useRecord(
     "/careops/clinics/{clinic_id}/summary",
     id === null ? null : { path: { clinic_id: id } },
     ({ data }) => data.summary,
   );
-  useRealtime("follow_ups", () => void mutate());
   return data ? data.data.summary : error ? null : undefined;
 }
 

@@ -22,6 +22,7 @@ export function DoctorsScreen() {
       {...listTexts(t)}
       query={query}
       list={useDoctors(query)}
+      kind="doctor"
       filters={
         <FilterSelect
           label={t("columns.status")}

@@ -7,7 +7,7 @@ import { NoteField } from "@/screens/notes/shared/NoteField";
 import { createNoteRequest, mentionsIn, useColleagues, useRefreshNotes } from "@/screens/notes/shared/notes";
 import { FormDialog } from "@/ui/FormDialog";
 import { useErrorToast } from "@/ui/useErrorToast";
-import { type DoctorProfile, markVerified, useReloadDoctors, verifyRequest } from "./doctors";
+import { type DoctorProfile, findDecision, markVerified, useReloadDoctors, verifyRequest } from "./doctors";
 
 interface Props {
   doctor: DoctorProfile;
@@ -17,6 +17,7 @@ interface Props {
 /** Withdraw a verification, without a choice of reasons (specified so). The optional note is added to the doctor's notes. */
 export function UnverifyDialog({ doctor, onClose }: Props) {
   const { t } = useTranslation("doctors");
+  const { t: common } = useTranslation();
   const colleagues = useColleagues("doctor");
   const reload = useReloadDoctors();
   const refreshNotes = useRefreshNotes();
@@ -46,6 +47,10 @@ export function UnverifyDialog({ doctor, onClose }: Props) {
       draft={`doctorWithdrawal.${doctor.id}`}
       rules={{ text: { maxLength: createNoteRules.text.maxLength } }}
       call="VerifyDoctor"
+      already={async () => {
+        const last = await findDecision(doctor.id, false);
+        return last && { text: common("already.unverified"), ...last };
+      }}
       fallback={t("failed")}
       toRequest={() => verifyRequest(doctor, null)}
       send={(request) =>

@@ -21,7 +21,14 @@ import { Tool } from "@/ui/Toolbar";
 import { toast } from "@/ui/toast";
 import { useErrorToast } from "@/ui/useErrorToast";
 import { Certificate, CertificatePicture } from "./Certificate";
-import { type DoctorProfile, markVerified, nextUnverified, useReloadDoctors, verifyRequest } from "./doctors";
+import {
+  type DoctorProfile,
+  findDecision,
+  markVerified,
+  nextUnverified,
+  useReloadDoctors,
+  verifyRequest,
+} from "./doctors";
 import { VerificationChecks, VerificationWarnings } from "./VerificationChecks";
 import css from "./VerificationPanel.module.css";
 
@@ -129,6 +136,10 @@ function VerifyDialog({ doctor, onClose }: Props) {
       draft={`doctorVerification.${doctor.id}`}
       rules={verifyDoctorRules}
       call="VerifyDoctor"
+      already={async () => {
+        const last = await findDecision(doctor.id, true);
+        return last && { text: common("already.verified"), ...last };
+      }}
       fallback={t("failed")}
       prepare={confirm}
       toRequest={({ verification_reason }) => verifyRequest(doctor, verification_reason as VerificationReason)}

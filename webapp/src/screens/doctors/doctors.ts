@@ -5,6 +5,7 @@ import { signedMinutes } from "@/api/gen/constants";
 import { listDoctorsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { readAhead, useList, useRecord, useRefresh } from "@/api/hooks";
+import type { LastChange } from "@/api/lastChange";
 import { request } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
 import { formatDay } from "@/lib/dates";
@@ -139,6 +140,16 @@ export function updateDoctorRequest(id: number, changes: ReturnType<typeof diffV
 export function verifyRequest(doctor: DoctorProfile, reason: VerificationReason | null) {
   const body = { verify_details: { verify_status: reason !== null, verification_reason: reason } };
   return request.post("/doctors/{id}/verify", { path: { id: doctor.id }, body, ifMatch: versionOf(doctor) });
+}
+
+/** Return who made this decision about a doctor; null if the doctor does not have this state. */
+export async function findDecision(id: number, isVerified: boolean): Promise<LastChange | null> {
+  const { verified } = await readDoctor(id);
+  if (verified !== isVerified) return null;
+  const read = api.get("/careops/doctors/{id}/dossier", { path: { id } });
+  const decisions = await read.then(({ data }) => data.dossier.decisions).catch(() => []);
+  const decision = decisions.find((one) => one.verified === isVerified);
+  return { by: decision?.decided_by_name, at: decision?.decided_at };
 }
 
 /** Number of unverified doctors to search for the next one. */

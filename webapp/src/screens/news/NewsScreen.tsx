@@ -134,6 +134,7 @@ export function NewsScreen({ Weekly }: Props) {
         live
         query={query}
         list={list}
+        kind="news_article"
         search={{ label: t("search"), hint: t("searchHint") }}
         filters={<NewsFilters query={query} tags={tags} isReversed={isReversed} />}
         columns={columns}

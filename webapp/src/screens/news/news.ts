@@ -3,7 +3,7 @@ import type { EventType, newsType } from "@/api/gen/choices";
 import { findNewsArticlesRules, listNewsArticlesRules, searchCatalogueRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
-import { type Mutation, request } from "@/api/mutation";
+import { type Mutation, request, send } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
 import { dayAndTimeOf, dayOf, formatDay, formatMoment, isDay, momentAt } from "@/lib/dates";
 import { dayFilter } from "@/lib/dayFilters";
@@ -128,7 +128,7 @@ export function deleteNewsRequest(articles: readonly Article[]) {
   return request.post("/admin/news_articles/delete", { query: { ids: joined(articles) } });
 }
 export function restoreNews(articles: readonly DeletedArticle[]) {
-  return api.post("/careops/news_articles/restore", { query: { ids: joined(articles) } });
+  return send(request.post("/careops/news_articles/restore", { query: { ids: joined(articles) } }));
 }
 
 /** An article as form values: texts, except for selections and checkboxes. */

@@ -21,6 +21,7 @@ export function PartnersScreen({ kind }: { kind: Kind }) {
       title={t(`${kind.texts}.title`)}
       query={query}
       list={list}
+      kind={kind.record}
       search={{ label: t(`${kind.texts}.search`), hint: t("searchHint") }}
       filters={
         <SuggestField

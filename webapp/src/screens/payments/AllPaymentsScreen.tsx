@@ -37,6 +37,7 @@ export function AllPaymentsScreen() {
         title={t("title")}
         query={query}
         list={list}
+        kind="payment"
         search={{ label: t("all.search"), hint: "pay_…, order_…" }}
         filters={<Filters query={query} />}
         columns={columns}

@@ -43,6 +43,7 @@ export function PaymentsTab({ clinic }: { clinic: ClinicDetail }) {
       <ListCard
         caption={t("title")}
         list={list}
+        kind="payment"
         pages={pages}
         columns={columns}
         rowKey={(payment) => payment.id}

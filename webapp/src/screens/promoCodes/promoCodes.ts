@@ -3,7 +3,7 @@ import { createPromoCodeRules, findPromoCodesRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
 import { type Mutation, request } from "@/api/mutation";
-import { useLiveRefresh } from "@/api/useLiveRefresh";
+import { useLiveRecords } from "@/api/useLiveRecords";
 import { versionOf } from "@/api/versions";
 import { formatNumber } from "@/lib/numbers";
 import { type ListQuery, textFilter } from "@/lib/useListQuery";
@@ -58,7 +58,7 @@ export function usePromoCodes({ page, perpage, values }: ListQuery<keyof typeof 
   const all = useList("/admin/billing_promo_codes", search_text ? null : { query: { page, perpage } }, rows);
   const codes = useList("/careops/promo_codes", search_text ? { query: { page, perpage, search_text } } : null, rows);
   const list = search_text ? codes : all;
-  useLiveRefresh("promo_codes", list.reload);
+  useLiveRecords("promo_code", undefined, list.reload);
   return list;
 }
 

@@ -41,6 +41,7 @@ export function ReleaseNotesScreen() {
         title={t("title")}
         query={query}
         list={list}
+        kind="release_note"
         counted="results"
         columns={columns}
         rowKey={(note) => note.id}

@@ -33,6 +33,7 @@ export function UniversitiesScreen() {
         actions={<Tool main icon="add" text={t("form.add")} onClick={() => setForm({ editing: null })} />}
         query={query}
         list={list}
+        kind="university"
         search={{ label: t("search"), hint: t("searchHint") }}
         columns={columns}
         rowKey={(university) => university.id}

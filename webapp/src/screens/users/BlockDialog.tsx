@@ -4,7 +4,7 @@ import { plural } from "@/lib/numbers";
 import { useDevices } from "@/screens/devices/shared/devices";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { CheckFilter } from "@/ui/fields/CheckFilter";
-import { changeUserRequest, type User, userName } from "./users";
+import { changeUserRequest, findBlocked, type User, userName } from "./users";
 
 interface Props {
   user: User;
@@ -16,6 +16,7 @@ interface Props {
 /** Ask whether to block a user, and offer to delete the devices in the same step. */
 export function BlockDialog({ user, note, onBlock, onClose }: Props) {
   const { t } = useTranslation("users", { keyPrefix: "status" });
+  const { t: common } = useTranslation();
   const [withDevices, setWithDevices] = useState(false);
   const { total: devices } = useDevices(user.id, { page: 1, perpage: 1 }, "");
   return (
@@ -24,6 +25,11 @@ export function BlockDialog({ user, note, onBlock, onClose }: Props) {
       note={note}
       intent="danger"
       toRequest={() => (withDevices ? null : changeUserRequest(user.id, { user_status: "BLOCKED" }))}
+      already={async () => {
+        // The devices are still to be deleted.
+        const last = withDevices ? null : await findBlocked(user.id);
+        return last && { text: common("already.blocked"), ...last };
+      }}
       onYes={() => onBlock(withDevices)}
       onNo={onClose}
       option={

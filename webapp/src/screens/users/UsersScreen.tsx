@@ -22,6 +22,7 @@ export function UsersScreen() {
       {...listTexts(t)}
       query={query}
       list={useUsers(query)}
+      kind="user"
       filters={
         <CheckFilter
           label={t("activeUsers")}

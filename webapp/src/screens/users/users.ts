@@ -4,6 +4,7 @@ import { userFlags } from "@/api/gen/constants";
 import { listUsersRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { readAhead, useList, useRecord, useRefresh } from "@/api/hooks";
+import { findLastChange, type LastChange } from "@/api/lastChange";
 import { request, send } from "@/api/mutation";
 import { paths } from "@/app/paths";
 import { formatPhone } from "@/lib/phone";
@@ -48,6 +49,12 @@ export const useReloadUser = () =>
 /** Spec: B 4, B-45. */
 export function changeUserRequest(id: number, change: { user_status: Status } | Partial<Record<Flag, boolean>>) {
   return request.put("/admin/users/{user_id}", { path: { user_id: id }, body: change });
+}
+
+/** Return who blocked a user; null if the user is not blocked. */
+export async function findBlocked(id: number): Promise<LastChange | null> {
+  const { data } = await api.get("/admin/users/{user_id}", { path: { user_id: id } });
+  return data.user.status === "BLOCKED" ? findLastChange(`user:${id}`, "user_status", "BLOCKED") : null;
 }
 
 /** Restore the status that a change replaced; false if it was changed again since. */

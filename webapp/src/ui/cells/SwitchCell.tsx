@@ -1,3 +1,4 @@
+import { useTranslation } from "react-i18next";
 import { useSingleFlight } from "@/lib/useSingleFlight";
 import css from "./SwitchCell.module.css";
 
@@ -11,6 +12,7 @@ interface SwitchProps {
 
 /** Switch in a table row. It moves after the change has succeeded. */
 export function SwitchCell({ label, on, onSwitch }: SwitchProps) {
+  const { t } = useTranslation();
   const change = useSingleFlight(onSwitch);
   return (
     <span>
@@ -20,6 +22,7 @@ export function SwitchCell({ label, on, onSwitch }: SwitchProps) {
         className={css.switch}
         aria-label={label}
         aria-checked={on}
+        data-text={t(on ? "switch.on" : "switch.off")}
         // Not `disabled`, because a disabled button loses the focus. A running change is not repeated.
         aria-busy={change.busy}
         // The second click of a double click must not undo the first.

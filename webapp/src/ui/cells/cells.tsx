@@ -2,7 +2,9 @@ import { Tag } from "@blueprintjs/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Icon, type IconName } from "../Icon";
+import { useChangeMark } from "../useChangeMark";
 import css from "./cells.module.css";
+import { Was } from "./Was";
 
 interface TextProps {
   value: string | null | undefined;
@@ -69,10 +71,14 @@ export function NameLink({
 
 /** Label and value on the pages of a record. */
 export function Detail({ name, children }: { name: string; children: ReactNode }) {
+  const { ref, was } = useChangeMark<HTMLElement>();
   return (
-    <div className={css.detail}>
+    <div className={css.detail} data-changed={was !== undefined || undefined}>
       <dt>{name}</dt>
-      <dd>{children || "-"}</dd>
+      <dd ref={ref}>
+        {children || "-"}
+        <Was value={was} />
+      </dd>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useList } from "@/api/hooks";
 import { serverNow } from "@/api/token";
-import { useLiveRefresh } from "@/api/useLiveRefresh";
+import { useLiveRecords } from "@/api/useLiveRecords";
 import { paths } from "@/app/paths";
 import { daysSince, formatDay, today } from "@/lib/dates";
 import { plural } from "@/lib/numbers";
@@ -27,7 +27,7 @@ export function OpenFollowUps({ record: { kind, id } }: { record: ShownRecord })
     rows: data.follow_ups,
     total: total_records,
   }));
-  useLiveRefresh("follow_ups", reload);
+  useLiveRecords("follow_up", undefined, reload);
   if (rows.length === 0) return null;
   return (
     <section aria-label={t("title")} className={css.strip}>

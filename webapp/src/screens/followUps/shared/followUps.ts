@@ -5,7 +5,7 @@ import type { components } from "@/api/gen/schema";
 import { useList, useRefresh } from "@/api/hooks";
 import { type Mutation, request } from "@/api/mutation";
 import type { AccountType } from "@/api/session";
-import { useLiveRefresh } from "@/api/useLiveRefresh";
+import { useLiveRecords } from "@/api/useLiveRecords";
 import { versionOf } from "@/api/versions";
 import { recordPath } from "@/app/paths";
 import { choiceFilter, type ListQuery, textFilter } from "@/lib/useListQuery";
@@ -61,7 +61,7 @@ export function updateFollowUpRequest(followUp: FollowUp, { what, owner, due }: 
 }
 
 /** Reload everything on screen that shows follow-ups. */
-export const useRefreshFollowUps = () => useRefresh("/careops/follow_ups");
+export const useRefreshFollowUps = () => useRefresh("/careops/follow_ups", "/careops/timeline");
 
 /** Filters of the list in the address bar; an empty scope means the user's, an empty state means open. */
 export const followUpFilters = {
@@ -90,7 +90,7 @@ const rowsOf = ({ data, total_records }: { data: { follow_ups: FollowUp[] }; tot
 /** One page of follow-ups, reloaded when someone changes one. */
 export function useFollowUps({ page, perpage, values }: ListQuery<keyof typeof followUpFilters>) {
   const list = useList("/careops/follow_ups", { query: queryOf(values, { page, perpage }) }, rowsOf);
-  useLiveRefresh("follow_ups", list.reload);
+  useLiveRecords("follow_up", undefined, list.reload);
   return list;
 }
 export const readFollowUps = async (values: Filters, pages: Pages) =>

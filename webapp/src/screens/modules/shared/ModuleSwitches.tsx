@@ -4,7 +4,9 @@ import { dayAndTimeOf, formatDay, formatMoment, today } from "@/lib/dates";
 import { formatTime } from "@/lib/times";
 import { Placeholder } from "@/ui/cells/Placeholder";
 import { SwitchCell } from "@/ui/cells/SwitchCell";
+import { Was } from "@/ui/cells/Was";
 import { ErrorState } from "@/ui/ErrorState";
+import { useChangeMark } from "@/ui/useChangeMark";
 import css from "./ModuleSwitches.module.css";
 import { useModuleChanges } from "./moduleChanges";
 import { type Clinic, isOn, keyOf, type Switch, useSwitches } from "./switches";
@@ -45,19 +47,6 @@ export function SwitchList({ clinic, switches, loading = false, toggle }: ListPr
   const { t } = useTranslation("modules");
   const { t: common } = useTranslation();
   const changeOf = useModuleChanges(clinic.id);
-  function since(option: Switch) {
-    const change = changeOf(option);
-    const on = isOn(clinic, option);
-    // A change that does not match the current state is outdated.
-    if (change?.active !== on) return null;
-    const key = on ? "since.on" : "since.off";
-    const by = change.changed_by ? ` · ${change.changed_by}` : "";
-    return (
-      <span className={`soft ${css.since}`} title={t(key, { moment: formatMoment(change.changed_at) }) + by}>
-        {t(key, { moment: formatBriefly(change.changed_at) }) + by}
-      </span>
-    );
-  }
   return (
     <ul className={css.list}>
       {loading &&
@@ -67,14 +56,13 @@ export function SwitchList({ clinic, switches, loading = false, toggle }: ListPr
           </li>
         ))}
       {switches.map((option) => (
-        <li key={keyOf(option)}>
-          <span className={css.name}>
-            {option.name}
-            {since(option)}
-          </span>
-          <span className={css.printed}>{common(isOn(clinic, option) ? "yes" : "no")}</span>
-          <SwitchCell label={option.name} on={isOn(clinic, option)} onSwitch={() => toggle(option)} />
-        </li>
+        <SwitchItem
+          key={keyOf(option)}
+          option={option}
+          on={isOn(clinic, option)}
+          change={changeOf(option)}
+          toggle={toggle}
+        />
       ))}
       {clinic.care_package_enabled && (
         <li>
@@ -83,5 +71,36 @@ export function SwitchList({ clinic, switches, loading = false, toggle }: ListPr
         </li>
       )}
     </ul>
+  );
+}
+
+interface ItemProps {
+  option: Switch;
+  on: boolean;
+  change: ReturnType<ReturnType<typeof useModuleChanges>>;
+  toggle: (option: Switch) => Promise<void>;
+}
+function SwitchItem({ option, on, change, toggle }: ItemProps) {
+  const { t } = useTranslation("modules");
+  const { t: common } = useTranslation();
+  const { ref, was } = useChangeMark<HTMLLIElement>(common(on ? "switch.on" : "switch.off"));
+  // A change that does not match the current state is outdated.
+  const latest = change?.active === on ? change : undefined;
+  const since = (format: (moment: string) => string) => {
+    if (!latest) return undefined;
+    const moment = t(on ? "since.on" : "since.off", { moment: format(latest.changed_at) });
+    return latest.changed_by ? `${moment} · ${latest.changed_by}` : moment;
+  };
+  return (
+    <li ref={ref} data-changed={was !== undefined || undefined}>
+      <span className={css.name}>
+        {option.name}
+        <span className={`soft ${css.since}`} title={since(formatMoment)}>
+          <Was value={was} /> {since(formatBriefly)}
+        </span>
+      </span>
+      <span className={css.printed}>{common(on ? "yes" : "no")}</span>
+      <SwitchCell label={option.name} on={on} onSwitch={() => toggle(option)} />
+    </li>
   );
 }

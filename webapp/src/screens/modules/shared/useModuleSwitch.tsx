@@ -9,7 +9,7 @@ import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import { useUndo } from "@/ui/useUndo";
 import { LastChange } from "./LastChange";
 import css from "./LastChange.module.css";
-import { changesPath } from "./moduleChanges";
+import { changesPath, findSwitched } from "./moduleChanges";
 import { type Clinic, isOn, type Switch, toggleBatch, toggleSwitchRequest, undoToggleSwitch } from "./switches";
 
 /**
@@ -18,7 +18,8 @@ import { type Clinic, isOn, type Switch, toggleBatch, toggleSwitchRequest, undoT
  */
 export function useModuleSwitch(clinic: Clinic, onSwitched: () => Promise<unknown>) {
   const { t } = useTranslation("modules");
-  const [asking, setAsking] = useState<Switch | null>(null);
+  const { t: common } = useTranslation();
+  const [asking, setAsking] = useState<{ option: Switch; on: boolean } | null>(null);
   const notice = useActionErrorToast();
   const done = useUndo();
   const refresh = useRefresh(changesPath);
@@ -46,25 +47,33 @@ export function useModuleSwitch(clinic: Clinic, onSwitched: () => Promise<unknow
   });
 
   async function toggle(target: Switch) {
-    if (target.kind === "module") setAsking(target);
-    else await flip.run(target, !isOn(clinic, target));
+    const on = !isOn(clinic, target);
+    // The question keeps its state if a colleague switches meanwhile.
+    if (target.kind === "module") setAsking({ option: target, on });
+    else await flip.run(target, on);
   }
-  const on = asking !== null && isOn(clinic, asking);
+  async function already({ option, on }: { option: Switch; on: boolean }) {
+    const last = await findSwitched(clinic, option, on);
+    return last && { text: common(on ? "already.on" : "already.off"), ...last };
+  }
   const dialog = asking && (
     <ConfirmDialog
-      first={on ? "no" : "yes"}
-      title={t("askTitle", { module: asking.name, clinic: clinic.name })}
-      call={toggleBatch(asking, !on).change}
-      toRequest={() => toggleSwitchRequest(clinic, asking, !on)}
+      first={asking.on ? "yes" : "no"}
+      title={t("askTitle", { module: asking.option.name, clinic: clinic.name })}
+      call={toggleBatch(asking.option, asking.on).change}
+      toRequest={() => toggleSwitchRequest(clinic, asking.option, asking.on)}
+      already={() => already(asking)}
       onYes={() => {
         setAsking(null);
-        void flip.run(asking, !on);
+        void flip.run(asking.option, asking.on);
       }}
       onNo={() => setAsking(null)}
     >
-      {t(on ? "askDeactivate" : "askActivate")}
-      {on && <span className={css.stops}>{t("stops", { module: asking.name, clinic: clinic.name })}</span>}
-      <LastChange clinicId={clinic.id} option={asking} />
+      {t(asking.on ? "askActivate" : "askDeactivate")}
+      {!asking.on && (
+        <span className={css.stops}>{t("stops", { module: asking.option.name, clinic: clinic.name })}</span>
+      )}
+      <LastChange clinicId={clinic.id} option={asking.option} />
     </ConfirmDialog>
   );
   return { toggle, busy: flip.busy, dialog, notice };

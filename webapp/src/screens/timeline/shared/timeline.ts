@@ -4,6 +4,7 @@ import type { EntryGroup } from "@/api/gen/choices";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord } from "@/api/hooks";
 import { useRealtime } from "@/api/realtime";
+import { useLiveRecords } from "@/api/useLiveRecords";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
 import { dayOf } from "@/lib/dates";
 import { useSingleFlight } from "@/lib/useSingleFlight";
@@ -82,7 +83,7 @@ export function useTimeline(record: RecordRef, group: EntryGroup | null) {
   });
   useLiveRefresh("change_requests", () => mutate());
   useRealtime("notes", () => void mutate());
-  useRealtime("follow_ups", () => void mutate());
+  useLiveRecords("follow_up", undefined, mutate);
   return {
     entries: loaded.from ? loaded.entries : undefined,
     next: loaded.next,

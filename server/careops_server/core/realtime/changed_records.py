@@ -1,0 +1,157 @@
+"""Announcement of changed records on the channel ``records``, from the audit events of committed transactions.
+
+All changes of a worker within a short time are one transaction with one event for each kind of record. A change pays
+nothing for it but the collection of ids: the lock that orders the events would otherwise serialize all commits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+import psycopg
+
+from careops.errors import CareOpsError
+from careops.record_kinds import LIVE_KINDS, LiveKind
+from careops_server.core.database.connection import Connection
+from careops_server.core.database.database import Database
+from careops_server.core.observability.logs import log
+from careops_server.core.principal import Change, OutgoingEvent
+from careops_server.core.realtime import queries
+
+CHANNEL: Final = "records"
+EVENT: Final = "records_changed"
+DEBOUNCE_SECONDS: Final = 0.25
+"""Changes within this time are one announcement."""
+MAX_IDS: Final = 500
+"""Maximum number of ids in an event."""
+ChangedRecord: TypeAlias = tuple[LiveKind, int | None]
+"""Kind and id of a record. The id is None if it is unknown, such as that of a record created behind a gateway."""
+
+_KIND_OF_TYPE: Final[Mapping[str | None, LiveKind]] = {
+    **{kind: kind for kind in LIVE_KINDS},
+    "ad_campaign": "campaign",
+    # A gateway names the area of a forwarded change.
+    "clinics": "clinic",
+    "doctors": "doctor",
+    "users": "user",
+    "campaigns": "campaign",
+    "payments": "payment",
+    "promo_codes": "promo_code",
+    "news": "news_article",
+    "release_notes": "release_note",
+    "universities": "university",
+    "care_cities": "care_city",
+}
+"""Kind of the record by the resource type of an audit event."""
+_KIND_OF_PARAMETER: Final[Mapping[str, LiveKind]] = {
+    "clinic_id": "clinic",
+    "doctor_id": "doctor",
+    "user_id": "user",
+    "campaign_id": "campaign",
+    "ad_campaign_id": "campaign",
+}
+"""Kind of the record that a parameter names. The change belongs to it, such as a schedule to its doctor."""
+
+
+def records_of(change: Change, parameters: Mapping[str, Any]) -> list[ChangedRecord]:
+    """Return the records that an audited change concerns: its resource, and the records that it belongs to."""
+    records: list[ChangedRecord] = []
+    if change.clinic_id is not None:
+        records.append(("clinic", change.clinic_id))
+    if (kind := _KIND_OF_TYPE.get(change.resource_type)) is not None:
+        if not (id := change.resource_id):
+            records.append((kind, None))
+        elif id.isdecimal():
+            records.append((kind, int(id)))
+        else:
+            records += [(kind, one) for one in change.records or () if isinstance(one, int)]
+    for facts in (change.before, change.after, parameters):
+        if not facts:
+            continue
+        for name, owner in _KIND_OF_PARAMETER.items():
+            if isinstance(one := facts.get(name), int):
+                records.append((owner, one))
+        if isinstance(ref := facts.get("record"), str):
+            name, _, id = ref.partition(":")
+            if (noted := _KIND_OF_TYPE.get(name)) is not None and id.isdecimal():
+                records.append((noted, int(id)))
+    return records
+
+
+@dataclass
+class _Announcement:
+    """Changed records of a kind, the requests that changed them, and the time after the last commit."""
+
+    ids: set[int | None] = field(default_factory=set)
+    request_ids: set[str] = field(default_factory=set)
+    changed_ms: int = 0
+
+
+class ChangedRecords:
+    """Changed records of this process that are not announced yet. A process that is killed loses them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._waiting: defaultdict[LiveKind, _Announcement] = defaultdict(_Announcement)
+        self._task: asyncio.Task[None] | None = None
+        self._flushed = asyncio.Event()
+
+    def add(self, records: Iterable[ChangedRecord], request_id: str = "") -> None:
+        """Announce records soon. Call it after the commit, because reads that begin later have the change."""
+        now = current_ms()
+        for kind, id in records:
+            announcement = self._waiting[kind]
+            announcement.ids.add(id)
+            announcement.request_ids.add(request_id)
+            announcement.changed_ms = now
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._announce_later())
+
+    async def flush(self) -> None:
+        """Announce all waiting records now."""
+        if self._task is not None:
+            self._flushed.set()
+            await self._task
+            self._flushed.clear()
+
+    async def _announce_later(self) -> None:
+        while self._waiting:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(DEBOUNCE_SECONDS):
+                    await self._flushed.wait()
+            await self._announce()
+
+    async def _announce(self) -> None:
+        announcements = sorted(self._waiting.items())
+        self._waiting.clear()
+        if await self._database.wait_for_replica():
+            for _, announcement in announcements:
+                announcement.changed_ms = current_ms()  # lists that were read earlier may lack the changes
+        events = [event for kind, announcement in announcements for event in _events_of(kind, announcement)]
+
+        async def work(connection: Connection) -> None:
+            await queries.raise_events(connection, events)
+
+        try:
+            await self._database.change(work)
+        except (CareOpsError, psycopg.Error, OSError) as error:
+            log.warning("changed records are not announced", reason=str(error) or type(error).__name__)
+
+
+def _events_of(kind: LiveKind, announcement: _Announcement) -> Iterator[OutgoingEvent]:
+    numbers = sorted(id for id in announcement.ids if id is not None)
+    parts = [numbers[start : start + MAX_IDS] for start in range(0, len(numbers), MAX_IDS)]
+    for ids in [[], *parts] if None in announcement.ids else parts:
+        origin = {"request_ids": sorted(announcement.request_ids), "changed_ms": announcement.changed_ms}
+        yield OutgoingEvent(CHANNEL, EVENT, {"kind": kind, "ids": ids, **origin})
+
+
+def current_ms() -> int:
+    """Return the server's time in milliseconds. Clients compare it with the header ``x-received-ms`` of their reads."""
+    return int(time.time() * 1000)
