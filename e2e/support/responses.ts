@@ -24,8 +24,9 @@ export async function changeResponse<V extends Verb, P extends PathOf<V>>(
   _path: P,
   change: (body: Reply<P, V>) => Reply<P, V>,
 ) {
+  const receivedMs = Date.now();
   const response = await route.fetch();
-  return fulfill(route, response.status(), change(await response.json()));
+  return fulfill(route, response.status(), change(await response.json()), receivedMs);
 }
 
 /** Hold requests to an address until the returned function is called. */
@@ -41,6 +42,6 @@ export async function holdRequests(page: Page, address: string) {
   return release;
 }
 
-const fulfill = (route: Route, status: number, body: unknown) =>
+const fulfill = (route: Route, status: number, body: unknown, receivedMs = Date.now()) =>
   // biome-ignore lint/plugin: the only place that sends a body, after its type has been checked.
-  route.fulfill({ status, json: body });
+  route.fulfill({ status, json: body, headers: { "x-received-ms": String(receivedMs) } });
