@@ -11,7 +11,7 @@ async function addEvents(api: Api, clinicId: number, count: number) {
   const app = await api.program("audit:write");
   const events = Array.from({ length: count }, (_, number) => ({
     id: randomUUID(),
-    key: number === 0 ? "module.view" : "patient.view",
+    key: number === 0 ? "module.view" : "ward.round",
     event_status: "SUCCESS",
     timestamp: new Date(Date.now() - (number + 10) * 60_000).toISOString(),
     clinic_id: clinicId,
@@ -32,10 +32,10 @@ test("a note appears in another window, and the groups filter the entries", asyn
   await addEvents(api, id, 3);
   await startSignedIn("customer_care");
   await page.goto(address(id));
-  await expect(entries(page).filter({ hasText: "Event 0)" })).toBeVisible();
+  await expect(entries(page).filter({ hasText: "Event 0" })).toBeVisible();
   const other = await context.newPage();
   await other.goto(address(id));
-  await expect(entries(other).filter({ hasText: "Event 0)" })).toBeVisible();
+  await expect(entries(other).filter({ hasText: "Event 0" })).toBeVisible();
   await other.getByRole("textbox", { name: /Note/ }).fill("Owner called about IPD");
   await other.getByRole("button", { name: "Add note" }).click();
   await expect(entries(page).filter({ hasText: "Owner called about IPD" })).toBeVisible();
@@ -49,12 +49,55 @@ test("a note appears in another window, and the groups filter the entries", asyn
   await expect(entries(page)).toHaveCount(1);
   await expect(filter(page, "Notes")).toHaveAttribute("aria-pressed", "true");
   await filter(page, "Modules").click();
-  await expect(entries(page).filter({ hasText: "Event 0)" })).toBeVisible();
+  await expect(entries(page).filter({ hasText: "Event 0" })).toBeVisible();
   await expect(entries(page)).toHaveCount(1);
   await filter(page, "Money").click();
   await expect(page.getByText("No entries in this group")).toBeVisible();
   await filter(page, "All").click();
   await expect(page).toHaveURL(address(id));
+});
+
+test("the details show the newest changes and open all of them in place", async ({
+  page,
+  api,
+  startSignedIn,
+  accessible,
+}) => {
+  const { id } = await api.hospital("Newest Hospital");
+  await addEvents(api, id, 6);
+  await startSignedIn("customer_care");
+  await page.goto(`/clinics-details/${id}/basic-details`);
+  const tabs = page.getByRole("main").locator("[data-tab]");
+  await expect(tabs).toHaveCount(10);
+  const newest = page.getByRole("main").locator("ol > li");
+  await expect(newest).toHaveCount(5);
+  await accessible();
+  await page.getByRole("link", { name: "All changes" }).click();
+  await expect(page).toHaveURL(address(id));
+  await expect(tabs.first()).toHaveAttribute("aria-current", "page");
+  await expect(entries(page).filter({ hasText: "Event 5" })).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Details", exact: true }).last().click();
+  await expect(newest).toHaveCount(5);
+});
+
+test("openings are shown on request", async ({ page, api, startSignedIn }) => {
+  const { id } = await api.hospital("Opened Hospital");
+  const app = await api.program("audit:write");
+  const opening = {
+    id: randomUUID(),
+    key: "patient.view",
+    event_status: "SUCCESS",
+    timestamp: new Date(Date.now() - 60_000).toISOString(),
+    clinic_id: id,
+    user: { name: "Jasleen Gill", type: "staff" },
+  };
+  await app.post("/careops/audit_events", { events: [opening] });
+  await startSignedIn("customer_care");
+  await page.goto(address(id));
+  await expect(entries(page)).toHaveCount(1);
+  await page.getByText("Also openings and sign-ins").click();
+  await expect(page).toHaveURL(address(id, "?openings=yes"));
+  await expect(entries(page).filter({ hasText: "Jasleen Gill opened the file of a patient" })).toBeVisible();
 });
 
 test("earlier entries load at the end of the page, on a phone, too", async ({
@@ -68,11 +111,11 @@ test("earlier entries load at the end of the page, on a phone, too", async ({
   await page.setViewportSize({ width: 390, height: 844 });
   await startSignedIn();
   await page.goto(address(id));
-  await expect(entries(page).filter({ hasText: "Event 0)" })).toBeVisible();
+  await expect(entries(page).filter({ hasText: "Event 0" })).toBeVisible();
   await accessible();
   await expect(async () => {
     await entries(page).last().scrollIntoViewIfNeeded();
-    await expect(entries(page).filter({ hasText: "Event 74)" })).toBeVisible({ timeout: 1000 });
+    await expect(entries(page).filter({ hasText: "Event 74" })).toBeVisible({ timeout: 1000 });
   }).toPass();
   await expect(page.getByRole("button", { name: "Load earlier" })).toHaveCount(0);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

@@ -34,6 +34,9 @@ By = Annotated[
     str | None,
     typer.Option("--by", metavar="PERSON", help="Filter by a member of staff: name or id of the user."),
 ]
+ChangesOnly = Annotated[
+    bool, typer.Option("--changes-only", help="Omit openings, claims, presence, drafts and sessions.")
+]
 Values = list[str] | None
 
 
@@ -152,6 +155,7 @@ def logs(
         typer.Option(min=0, max=23, metavar="HOUR", help="Filter by hour of the day in India; may be repeated."),
     ] = None,
     by: By = None,
+    changes_only: ChangesOnly = False,
     page: Annotated[int, typer.Option(min=1, metavar="N", help="Page number, of ten or --limit rows.")] = 1,
     limit: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Maximum number of rows.", show_default="10")
@@ -181,7 +185,10 @@ def logs(
     client = connect(context)
     skipped = (page - 1) * (limit or PAGE_SIZE)
     tens, inside = divmod(skipped, PAGE_SIZE)  # the platform's pages have ten rows
-    beyond = _given_filters(hours=[str(one) for one in hour or ()], actor_id=_person(client, by))
+    actor_id = _person(client, by)
+    beyond = _given_filters(
+        hours=[str(one) for one in hour or ()], actor_id=actor_id, changes_only=changes_only or None
+    )
     call = _list_call({**filters, "page": tens + 1}, beyond)
     if follow:
         return _rows(_follow(client, call), stream=True)
@@ -213,13 +220,17 @@ def activity(
         list[int] | None,
         typer.Option(min=0, max=23, metavar="HOUR", help="Filter by hour of the day in India; may be repeated."),
     ] = None,
+    changes_only: ChangesOnly = False,
 ) -> Table:
     """Count the actions of staff by person and event key, today or on up to 90 days."""
     from careops.calls.audit import ReadActivity
 
     client = connect(context)
     hours = [str(one) for one in hour or ()]
-    filters = _given_filters(start_date=start, end_date=end, hours=hours, actor_id=_person(client, by))
+    actor_id = _person(client, by)
+    filters = _given_filters(
+        start_date=start, end_date=end, hours=hours, actor_id=actor_id, changes_only=changes_only or None
+    )
     people = client.send(ReadActivity.model_validate(filters))
     return Table(people, columns=ACTIVITY, spare=("id", "account_type", "failed"), noun=PEOPLE)
 

@@ -124,6 +124,9 @@ def timeline(
             autocompletion=completion.choices("ReadTimeline", "groups"),
         ),
     ] = None,
+    changes_only: Annotated[
+        bool, typer.Option("--changes-only", help="Omit openings, claims, presence, drafts and sessions.")
+    ] = False,
     limit: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Maximum number of entries.", show_default=str(_DEFAULT))
     ] = None,
@@ -137,6 +140,8 @@ def timeline(
     most = None if everything else limit or _DEFAULT
     size = _PART if most is None else max(10, min(most, _PART))
     filters: dict[str, Any] = {} if groups is None else {"groups": groups}
+    if changes_only:
+        filters["changes_only"] = True
     call = ReadTimeline.model_validate({"record": f"{kind}:{record_id}", "limit": size, **filters})
     return Table(_entries(connect(context), call, most), COLUMNS, DEFAULT_COLUMNS, spare=("group",), noun=ENTRIES)
 

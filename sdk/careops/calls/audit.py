@@ -214,6 +214,8 @@ class FoundAuditTrail(AuditTrail):
 
     clinic: ClinicOfEvent | None = None
     """Clinic that the event is about; null for none."""
+    record_name: str | None = None
+    """Current name of the record that changed; null if it was deleted or the caller may not read it."""
 
 
 class FindAuditTrails(AuditFilters, Call[Page[FoundAuditTrail]]):
@@ -240,6 +242,8 @@ class FindAuditTrails(AuditFilters, Call[Page[FoundAuditTrail]]):
     """Only events of these hours of the day in Asia/Kolkata, "0" to "23", as in the summary."""
     actor_id: Id | None = None
     """Only actions of this member of staff in careops, by the id of the user."""
+    changes_only: bool | None = None
+    """True to leave out openings, claims, presence, drafts and sessions, which change no record."""
 
 
 class PersonActivity(Model):
@@ -292,6 +296,8 @@ class ReadActivity(Call[list[PersonActivity]]):
     """Only actions of these hours of the day in Asia/Kolkata, "0" to "23"."""
     actor_id: Id | None = None
     """Only actions of this member of staff, by the id of the user."""
+    changes_only: bool | None = None
+    """True to leave out openings, claims, presence, drafts and sessions, which change no record."""
 
     check_dates = field_validator("end_date")(_checked_end)
 

@@ -95,6 +95,8 @@ class ReadTimeline(Call[KeysetPage[TimelineEntry]]):
     """Kind and id of the record: clinic, doctor, user, pharmacy, lab, campaign or referral, such as ``clinic:41``."""
     groups: Groups | None = None
     """Only entries of these groups; by default all."""
+    changes_only: bool | None = None
+    """True to leave out openings, claims, presence, drafts and sessions, which change no record."""
     before: Annotated[str, StringConstraints(max_length=_POSITION_MAX), AfterValidator(_position)] | None = None
     """Only entries after this position of the list: ``next`` of the previous answer. By default from the newest."""
     limit: Annotated[int, Field(ge=LIMIT_MIN, le=LIMIT_MAX), BeforeValidator(strict_int)] = LIMIT

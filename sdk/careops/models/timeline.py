@@ -57,6 +57,8 @@ class TimelineEntry(Model):
     """Id of the object among those of its kind."""
     audit_event: AuditTrail | None = None
     """Event of the audit trail."""
+    record_name: str | None = None
+    """Current name of the record that the event changed; null if it was deleted or the caller may not read it."""
     payment: Payment | None = None
     """Payment of a clinic."""
     billing_payment: BillingPayment | None = None

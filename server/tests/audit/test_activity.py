@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +12,11 @@ from server.tests.audit.trail import MORNING, NOW, add_event
 from server.tests.support.stage import CARE, Stage
 
 from careops import InvalidInput
+from careops.calls import all_calls
 from careops.calls.audit import PersonActivity
+from careops_server.areas.audit.change_filter import BOOKKEEPING_KEYS
+from careops_server.core.audit.event_queries import BULK_READ
+from careops_server.core.pipeline.audit_parameters import event_key
 
 pytestmark = pytest.mark.own
 _OF_CARE = {"actor_name": "Arjun Pillai", "actor_type": "customer_care"}
@@ -77,6 +83,39 @@ async def test_counts_of_hours_and_of_one_person(stage: Stage, people: tuple[int
     assert (arjun.total, arjun.failed) == (3, 0)
     [meera] = await count(stage, people, start_date="2026-11-20", actor_id=people[1])
     assert meera.id == people[1]
+
+
+async def test_changes_only_leaves_out_openings_and_sessions(stage: Stage) -> None:
+    person = await stage.user("9122222203", "customer_care")
+    clinic_id = await stage.clinic(name="Sevaloka Hospital")
+    for minute, key in enumerate(("session.sign_in", "recent.keep", "module.activate", "today.claim_next")):
+        at = MORNING + timedelta(minutes=minute)
+        named = {"resource_type": "clinic", "resource_id": str(clinic_id)}
+        await add_event(stage, clinic_id, occurred_at=at, key=key, actor_id=person, **_OF_CARE, **named)
+    client = await stage.signed_in(CARE)
+    assert (await client.audit.find(actor_id=person)).total_records == 4
+    page = await client.audit.find(actor_id=person, changes_only=True)
+    assert page.total_records == 1
+    assert [(event.key, event.record_name) for event in page.items] == [("module.activate", "Sevaloka Hospital")]
+    [counts] = await client.audit.activity(start_date="2026-11-20", actor_id=person, changes_only=True)
+    assert (counts.total, counts.events) == (1, {"module.activate": 1})
+
+
+@pytest.mark.parametrize("filters", [{}, {"event_keys": "module.activate,recent.keep"}, {"event_status": "SUCCESS"}])
+async def test_total_of_changes_from_daily_rollups(stage: Stage, filters: dict[str, Any]) -> None:
+    client = await stage.signed_in(CARE)
+    query: dict[str, Any] = {**filters, "start_date": "2026-11-20", "end_date": "2026-11-20"}
+    events = [event async for event in client.audit.each(**query)]
+    page = await client.audit.find(**query, changes_only=True)
+    assert page.total_records == len([event for event in events if event.key not in BOOKKEEPING_KEYS]) > 0
+
+
+def test_every_own_event_has_a_sentence_in_the_console() -> None:
+    texts = Path(__file__).parents[3] / "webapp/src/i18n/en/audit.json"
+    sentences = json.loads(texts.read_text(encoding="utf-8"))["story"]["deeds"]
+    keys = {event_key(call) for call in all_calls() if call.route.mutates} | {*BOOKKEEPING_KEYS, BULK_READ}
+    missing = [key for key in keys if key.partition(".")[2] not in sentences.get(key.partition(".")[0], {})]
+    assert sorted(missing) == []
 
 
 async def test_today_is_the_default(stage: Stage, people: tuple[int, int]) -> None:

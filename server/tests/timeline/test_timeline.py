@@ -163,6 +163,17 @@ async def test_filters_by_group(stage: Stage) -> None:
     assert len(await entries_of(stage, ref)) == sum(map(len, ids.values()))
 
 
+async def test_changes_without_bookkeeping_name_their_record(stage: Stage) -> None:
+    clinic_id = await stage.clinic(name="Sevaloka Hospital")
+    ref = f"clinic:{clinic_id}"
+    for key in ("patient.view", "recent.keep", "module.activate"):
+        await add_event(stage, clinic_id, key=key, resource_type="clinic", resource_id=str(clinic_id))
+    assert len(await entries_of(stage, ref)) == 3
+    [entry] = await entries_of(stage, ref, changes_only=True)
+    assert entry.audit_event
+    assert (entry.audit_event.key, entry.record_name) == ("module.activate", "Sevaloka Hospital")
+
+
 async def test_a_verification_appears_once(stage: Stage) -> None:
     client, doctor_id = await stage.signed_in(CARE), await stage.doctor(reg_nbr="PMC-1")
     ref = f"doctor:{doctor_id}"
@@ -323,9 +334,12 @@ async def test_the_limit_and_the_groups_are_checked(stage: Stage) -> None:
         assert refusal.value.problems[0].source == next(iter(filters))
 
 
+@pytest.mark.parametrize("changes_only", [False, True])
 @pytest.mark.parametrize("is_filtered", [False, True])
 @pytest.mark.parametrize("kind", RECORD_KINDS)
-async def test_no_partition_is_read_from_its_table(stage: Stage, kind: RecordKind, is_filtered: bool) -> None:
+async def test_no_partition_is_read_from_its_table(
+    stage: Stage, kind: RecordKind, is_filtered: bool, changes_only: bool
+) -> None:
     """Keys of audit events come from an index of each partition, in order and without a sort."""
     if await stage.sql("select not exists (select from audit_events where description = 'many')"):
         await stage.sql(
@@ -335,13 +349,16 @@ async def test_no_partition_is_read_from_its_table(stage: Stage, kind: RecordKin
             " (array['doctor', 'user', 'pharmacy', 'lab', 'ad_campaign', 'referral', 'patient'])[n % 7 + 1],"
             " (n % 10)::text, 'many' from generate_series(1, 7000) n returning 1) select count(*) from many"
         )
-    statement = queries._statement(kind, SOURCES[kind], is_filtered, False)
+    statement = queries._statement(
+        kind, SOURCES[kind], is_filtered=is_filtered, changes_only=changes_only, is_restricted=False
+    )
     values: dict[str, Any] = {
         "record_id": 7,
         "resource_id": "7",
         "limit": LIMIT_MAX + 1,
         "calls": [],
         "groups": ["money"],
+        "named": ["clinic"],
     }
     for source in SOURCES[kind]:
         values[f"at_{source.kind}"], values[f"id_{source.kind}"] = queries._bound(source.kind, None)

@@ -120,11 +120,11 @@ export const clinicTabs = [
   "bank-details",
   "admins",
   "payments",
-  "timeline",
   "audit-trail-summary",
   "list-audit-trail",
 ] as const;
-export type ClinicTab = (typeof clinicTabs)[number];
+/** The timeline opens within the Details tab. */
+export type ClinicTab = (typeof clinicTabs)[number] | "timeline";
 
 /** Tabs of a doctor; `clinic-doctor` requires a clinic in the address. */
 export const doctorTabs = ["basic-details", "clinic-doctor", "clinics", "timeline"] as const;

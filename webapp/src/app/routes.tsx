@@ -71,7 +71,7 @@ export const screens: readonly Screen[] = [
     )),
     readAhead: async ({ clinicId }) => (await authenticated()).readClinicAhead(parseRouteId(clinicId)),
     under: paths.clinics(),
-    tabs: clinicTabs,
+    tabs: [...clinicTabs, "timeline"],
     contents: clinicContents,
   },
   {
@@ -280,7 +280,7 @@ export const screens: readonly Screen[] = [
   {
     path: paths.activity(),
     access: "staff",
-    screen: lazyPart(audit, ["audit", "campaigns"], "ActivityScreen"),
+    screen: lazyPart(audit, ["audit", "campaigns", "modules"], "ActivityScreen"),
     nav: { label: "activity", icon: "activity", group: "changes" },
   },
   {

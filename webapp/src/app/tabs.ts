@@ -11,7 +11,7 @@ const doctors = () => import("@/screens/doctors/screens");
 const timeline = () => import("@/screens/timeline/screens");
 const payments = () => import("@/screens/payments/PaymentsTab");
 
-const timelineTexts = ["timeline", "audit", "notes"] as const;
+const timelineTexts = ["timeline", "audit", "modules", "notes"] as const;
 
 /** Timeline of any record. */
 export const Timeline = lazyPart(timeline, timelineTexts, "Timeline");
@@ -28,7 +28,7 @@ export const clinicContents: Record<ClinicTab, LazyPart<{ clinic: components["sc
   payments: lazyPart(payments, ["payments"], "PaymentsTab"),
   timeline: lazyPart(timeline, timelineTexts, "ClinicTimeline"),
   "audit-trail-summary": lazyPart(audit, ["audit"], "SummaryTab"),
-  "list-audit-trail": lazyPart(audit, ["audit"], "LogsTab"),
+  "list-audit-trail": lazyPart(audit, ["audit", "modules"], "LogsTab"),
 };
 
 /** Content of each tab of a doctor. */

@@ -10,6 +10,7 @@ from sqlalchemy import TextClause, text
 
 from careops.calls.audit import PersonActivity
 from careops.constants import ACCOUNT_TYPES
+from careops_server.areas.audit.change_filter import is_change
 from careops_server.areas.audit.list_queries import OF_STAFF
 from careops_server.core.audit.days import DateRange
 from careops_server.core.database.connection import Connection
@@ -21,10 +22,11 @@ _STAFF: Final = "select distinct a.user_id from user_accounts a where a.account_
 
 
 @cache
-def _counts(of_one: bool, of_hours: bool) -> TextClause:
+def _counts(of_one: bool, of_hours: bool, changes_only: bool) -> TextClause:
     people = "select cast(:actor_id as bigint) as user_id" if of_one else _STAFF
     hour = "extract(hour from e.occurred_at at time zone 'Asia/Kolkata')::integer::text"
     hours = f"and {hour} = any(:hours)" if of_hours else ""
+    changes = f"and {is_change('e.key')}" if changes_only else ""
     return text(f"""
         with counted as materialized (
             select p.user_id, c.* from ({people}) p, lateral (
@@ -32,7 +34,7 @@ def _counts(of_one: bool, of_hours: bool) -> TextClause:
                     max(e.occurred_at) as last_at
                 from audit_events e
                 where e.actor_id = p.user_id and {OF_STAFF}
-                    and e.occurred_at >= :begin and e.occurred_at < :over {hours}
+                    and e.occurred_at >= :begin and e.occurred_at < :over {hours} {changes}
                 group by e.key
             ) c
         )
@@ -52,7 +54,7 @@ def _counts(of_one: bool, of_hours: bool) -> TextClause:
 
 
 async def count_actions(
-    connection: Connection, days: DateRange, *, hours: Sequence[str] | None, actor_id: int | None
+    connection: Connection, days: DateRange, *, hours: Sequence[str] | None, actor_id: int | None, changes_only: bool
 ) -> list[PersonActivity]:
     """Return the people with the most actions on these days, at most ``PEOPLE_MAX``."""
     values: dict[str, Any] = {"begin": days.first_moment, "over": days.end_moment}
@@ -62,7 +64,7 @@ async def count_actions(
         values["actor_id"] = actor_id
     if hours:
         values["hours"] = list(hours)
-    rows = await connection.execute(_counts(actor_id is not None, bool(hours)), values)
+    rows = await connection.execute(_counts(actor_id is not None, bool(hours), changes_only), values)
     return [PersonActivity(**{**row, "events": _by_count(row["events"])}) for row in rows.mappings()]
 
 

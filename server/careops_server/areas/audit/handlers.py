@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from careops.calls import audit as calls
@@ -10,6 +9,7 @@ from careops.contract import Page, RawJson
 from careops_server.areas.audit import activity_queries, ingestion, list_queries
 from careops_server.areas.audit.details import DetailAccess
 from careops_server.areas.clinics.reference import CLINIC
+from careops_server.areas.records.access import named_resources
 from careops_server.core.audit import days, event_queries, summary_queries
 from careops_server.core.context import Context
 
@@ -46,32 +46,25 @@ async def list_audit_trails(call: calls.ListAuditTrails, context: Context) -> Ra
 
 async def find_audit_trails(call: calls.FindAuditTrails, context: Context) -> RawJson[Page[calls.FoundAuditTrail]]:
     """Return one page of matching events within some hours of the day, or of one person."""
-    return await _listed(call, context, hours=call.hours, actor_id=call.actor_id, with_clinic=True)
+    return await _listed(call, context)
 
 
 async def read_activity(call: calls.ReadActivity, context: Context) -> list[calls.PersonActivity]:
     """Return the actions of staff by person and event key."""
     range_ = days.DateRange.of(call, today=days.local_date(days.now()), usual_days=1)
-    return await activity_queries.count_actions(context.connection, range_, hours=call.hours, actor_id=call.actor_id)
+    return await activity_queries.count_actions(
+        context.connection, range_, hours=call.hours, actor_id=call.actor_id, changes_only=bool(call.changes_only)
+    )
 
 
-async def _listed(
-    call: calls.AuditFilters,
-    context: Context,
-    *,
-    hours: Sequence[str] | None = None,
-    actor_id: int | None = None,
-    with_clinic: bool = False,
-) -> RawJson[Page[Any]]:
+async def _listed(call: calls.AuditFilters, context: Context) -> RawJson[Page[Any]]:
     range_ = days.DateRange.of(call, today=days.local_date(days.now()))
     page = await list_queries.list_events(
         context.connection,
         call,
         range_,
         DetailAccess.of(context.actor),
-        hours=hours,
-        actor_id=actor_id,
-        with_clinic=with_clinic,
+        named=named_resources(context.actor),
     )
     if page.ready["total_records"] == 0:
         await _check_clinic(context, call.clinic_id)

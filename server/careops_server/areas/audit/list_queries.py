@@ -13,11 +13,13 @@ from typing import Any, Final
 
 from sqlalchemy import TextClause, text
 
-from careops.calls.audit import AuditFilters
+from careops.calls.audit import AuditFilters, FindAuditTrails
 from careops.constants import ACCOUNT_TYPES, PAGE_SIZE
 from careops.contract import Page, RawJson
+from careops_server.areas.audit.change_filter import is_change
 from careops_server.areas.audit.detail_queries import is_readable, values_of
 from careops_server.areas.audit.details import DetailAccess
+from careops_server.areas.records.queries import resource_name_of
 from careops_server.core.audit.days import DateRange
 from careops_server.core.audit.summary_queries import BUSY_EVENTS, KEPT_FOR, period, request_rollups
 from careops_server.core.database.connection import Connection
@@ -35,6 +37,7 @@ _CONDITIONS: Final[Mapping[str, str]] = {
     "user_types": "e.actor_type = any(:user_types)",
     "resource_types": "e.resource_type = any(:resource_types)",
     "hours": "extract(hour from e.occurred_at at time zone 'Asia/Kolkata')::integer::text = any(:hours)",
+    "changes_only": is_change("e.key"),
     "actor_id": f"e.actor_id = :actor_id and {OF_STAFF}",
 }
 _SEARCHED: Final = """
@@ -45,11 +48,15 @@ _COMPLETE: Final = _SEARCHED.format(description="e.description,", parameters=", 
 _WITHOUT_DETAILS: Final = _SEARCHED.format(description="", parameters="")
 _SEARCHES: Final[Mapping[str, str]] = {"search": "like :search", "search_spellings": "~ :search_spellings"}
 """Comparisons of the searched text, by filter."""
-_KEPT: Final = tuple(frozenset({"clinic_id", "event_status", by}) for by in ("event_keys", "hours"))
+_KEPT: Final = (
+    frozenset({"clinic_id", "event_status", "event_keys", "changes_only"}),
+    frozenset({"clinic_id", "event_status", "hours"}),
+)
 """Combinations of filters whose totals come from daily rollups."""
-_CLINIC: Final = """
+_OF_EVENT: Final = f"""
             (select c from (select p.clinic_id as id, (select name from clinics where id = p.clinic_id) as name) c
-             where c.id is not null) as clinic,"""
+             where c.id is not null) as clinic, {resource_name_of("p")} as record_name,"""
+"""Fields of an event in our own list."""
 
 
 async def list_events(
@@ -58,20 +65,22 @@ async def list_events(
     days: DateRange,
     access: DetailAccess,
     *,
-    hours: Sequence[str] | None = None,
-    actor_id: int | None = None,
-    with_clinic: bool = False,
+    named: Sequence[str],
 ) -> RawJson[Page[Any]]:
     """Return one page, newest first, and the exact number of matching events.
 
-    Events that ``access`` shows without details are not found by their details.
+    Events that ``access`` shows without details are not found by their details. ``named`` are the types of records
+    whose names our own list contains.
     """
-    filters = _filters(call, hours, actor_id)
+    is_own = isinstance(call, FindAuditTrails)
+    filters = _filters(call)
     names = frozenset(filters)
     values = {**period(call.clinic_id, days), **filters, "offset": call.offset}
     if not access.is_full:
         values |= values_of(access)
-    statement = (_first_page if call.page == 1 else _later_page)(names, with_clinic, not access.is_full)
+    if is_own:
+        values["named"] = list(named)
+    statement = (_first_page if call.page == 1 else _later_page)(names, is_own, not access.is_full)
     keep_plan = names.isdisjoint(_SEARCHES)
     total, is_counted, events = (await connection.execute(statement, values, keep_plan=keep_plan)).one()
     if total > BUSY_EVENTS and is_counted and "clinic_id" in names and _is_kept(names):
@@ -116,10 +125,11 @@ def _counts(filters: frozenset[str], is_restricted: bool) -> str:
     events = "d.total"
     if "event_status" in filters:
         events = "case when :event_status = 'FAILED' then d.failed else d.total - d.failed end"
-    which = "d.dimension = 'all'"
+    changes = f" and {is_change('d.label')}" if "changes_only" in filters else ""
+    which = f"d.dimension = '{'key' if changes else 'all'}'{changes}"
     for name, dimension in (("event_keys", "key"), ("hours", "hour")):
         if name in filters:
-            which = f"d.dimension = '{dimension}' and d.label = any(:{name})"
+            which = f"d.dimension = '{dimension}' and d.label = any(:{name}){changes}"
     of_days = f"""
         select d.day, sum({events})::bigint as events from audit_days d
         where d.clinic_id = {_rollup_clinic(filters)} and {which} and d.day between :start and :end
@@ -130,22 +140,22 @@ def _counts(filters: frozenset[str], is_restricted: bool) -> str:
     return f"{of_days} union all select * from ({counted} and {_rollup_clinic(filters)} is null) c"
 
 
-def _events_json(with_clinic: bool, is_restricted: bool) -> str:
-    """Return SQL for the events of the page as JSON, with their clinics in a list across clinics.
+def _events_json(is_own: bool, is_restricted: bool) -> str:
+    """Return SQL for the events of the page as JSON, with clinics and names in our own list.
 
     Whole rows, which is twice as fast as naming every field in json_build_object.
     """
     fields = event_fields("p", readable=is_readable("p") if is_restricted else None)
     return f"""
         cast((select coalesce(json_agg(item), '[]') from (
-            select {_CLINIC if with_clinic else ""} {fields}
+            select {_OF_EVENT if is_own else ""} {fields}
             from page p order by p.occurred_at desc, p.id desc
         ) item) as text)
     """
 
 
 @cache
-def _first_page(filters: frozenset[str], with_clinic: bool, is_restricted: bool) -> TextClause:
+def _first_page(filters: frozenset[str], is_own: bool, is_restricted: bool) -> TextClause:
     """Return the statement of the first page, the most frequent request. It has no edges, and its constant limit lets
     PostgreSQL keep one plan.
     """
@@ -153,12 +163,12 @@ def _first_page(filters: frozenset[str], with_clinic: bool, is_restricted: bool)
         with {_rollup_source(filters)}
             page as materialized ({_events(filters, is_restricted, "desc", limit=str(PAGE_SIZE), offset="0")})
         select (select coalesce(sum(c.events), 0)::bigint from ({_counts(filters, is_restricted)}) c),
-            {_rollup_clinic(filters)} is null, {_events_json(with_clinic, is_restricted)}
+            {_rollup_clinic(filters)} is null, {_events_json(is_own, is_restricted)}
     """)
 
 
 @cache
-def _later_page(filters: frozenset[str], with_clinic: bool, is_restricted: bool) -> TextClause:
+def _later_page(filters: frozenset[str], is_own: bool, is_restricted: bool) -> TextClause:
     """Return the statement of later pages. It contains both directions; the longer one has a limit of 0 and is not
     executed.
     """
@@ -198,7 +208,7 @@ def _later_page(filters: frozenset[str], with_clinic: bool, is_restricted: bool)
                 lateral (select * from edges e where e.newer >= w.last order by e.newer limit 1) below
         ),
         page as materialized (({older}) union all ({newer}))
-        select (select total from wanted), {_rollup_clinic(filters)} is null, {_events_json(with_clinic, is_restricted)}
+        select (select total from wanted), {_rollup_clinic(filters)} is null, {_events_json(is_own, is_restricted)}
     """)
 
 
@@ -213,7 +223,7 @@ def _events(
     """
 
 
-def _filters(call: AuditFilters, hours: Sequence[str] | None, actor_id: int | None) -> dict[str, Any]:
+def _filters(call: AuditFilters) -> dict[str, Any]:
     statuses = set(call.event_status or ())
     expression = spellings((call.search_text or "").lower())
     values: dict[str, Any] = {
@@ -222,11 +232,12 @@ def _filters(call: AuditFilters, hours: Sequence[str] | None, actor_id: int | No
         "event_status": statuses.pop() if len(statuses) == 1 else None,
         "user_types": _types(call.user_type or ()) or None,
         "resource_types": list(call.resource_type or ()) or None,
-        "hours": list(hours or ()) or None,
-        "actor_id": actor_id,
         "search": containing(call.search_text) if expression is None else None,
         "search_spellings": expression,
     }
+    if isinstance(call, FindAuditTrails):
+        values |= {"hours": list(call.hours or ()) or None, "actor_id": call.actor_id}
+        values["changes_only"] = call.changes_only or None
     return {name: value for name, value in values.items() if value is not None}
 
 

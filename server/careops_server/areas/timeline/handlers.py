@@ -5,7 +5,7 @@ from __future__ import annotations
 from careops.calls.timeline import ReadTimeline, TimelineEntry
 from careops.contract import KeysetPage, RawJson
 from careops_server.areas.audit.details import DetailAccess
-from careops_server.areas.records.access import find_record
+from careops_server.areas.records.access import find_record, named_resources
 from careops_server.areas.timeline import queries
 from careops_server.areas.timeline.sources import SOURCES, EntrySource
 from careops_server.core.context import Context
@@ -16,7 +16,8 @@ async def read_timeline(call: ReadTimeline, context: Context) -> RawJson[KeysetP
     record = await find_record(call.record, context)
     sources = [source for source in SOURCES[record.kind] if _is_included(source, call, context)]
     access = DetailAccess.of(context.actor)
-    return await queries.read_timeline(context.connection, call, record, sources, access)
+    named = named_resources(context.actor)
+    return await queries.read_timeline(context.connection, call, record, sources, access, named=named)
 
 
 def _is_included(source: EntrySource, call: ReadTimeline, context: Context) -> bool:

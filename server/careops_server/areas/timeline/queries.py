@@ -26,11 +26,13 @@ from careops.models.doctors import Decision
 from careops.models.record_refs import Record
 from careops.models.timeline import ENTRY_KINDS, EntryKind, Position, RequestOutline
 from careops.record_kinds import RecordKind
+from careops_server.areas.audit.change_filter import is_change
 from careops_server.areas.audit.detail_queries import is_readable, values_of
 from careops_server.areas.audit.details import DetailAccess
 from careops_server.areas.follow_ups.queries import FOLLOW_UPS
 from careops_server.areas.notes.queries import NOTES
 from careops_server.areas.records.access import RESOURCE_TYPE
+from careops_server.areas.records.queries import resource_name_of
 from careops_server.areas.timeline.sources import GROUP_OF_AREA, GROUP_OF_KEY, EntrySource
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.audit_events import event_fields
@@ -95,6 +97,11 @@ _OBJECTS: Final[Mapping[EntryKind, str]] = {
     "follow_up": one(FollowUp, "follow_ups f", read=FOLLOW_UPS.read, where="f.id = k.number"),
 }
 """Object of an entry whose key is ``k``."""
+_NAME_OF_EVENT: Final = f"""
+    case k.kind when 'audit_event' then (
+        select {resource_name_of("e")} from audit_events e where e.occurred_at = k.at and e.id = k.event
+    ) end
+"""
 
 
 async def read_timeline(
@@ -103,16 +110,27 @@ async def read_timeline(
     record: Record,
     sources: Sequence[EntrySource],
     access: DetailAccess,
+    *,
+    named: Sequence[str],
 ) -> RawJson[KeysetPage[TimelineEntry]]:
-    """Return the entries after a position. ``access`` decides on the details of events, and on change requests."""
+    """Return the entries after a position.
+
+    ``access`` decides on the details of events, and on change requests; ``named`` are the types of records with names.
+    """
     if not sources:
         return RawJson({"items": [], "next": None})
     values: dict[str, Any] = {"record_id": record.id, "resource_id": str(record.id), "limit": call.limit + 1}
-    values |= {**values_of(access), "groups": list(call.groups or ())}
+    values |= {**values_of(access), "groups": list(call.groups or ()), "named": list(named)}
     before = None if call.before is None else Position.parse(call.before)
     for source in sources:
         values[f"at_{source.kind}"], values[f"id_{source.kind}"] = _bound(source.kind, before)
-    statement = _statement(record.kind, tuple(sources), bool(call.groups), not access.is_full)
+    statement = _statement(
+        record.kind,
+        tuple(sources),
+        is_filtered=bool(call.groups),
+        changes_only=bool(call.changes_only),
+        is_restricted=not access.is_full,
+    )
     rows = (await connection.execute(statement, values)).all()
     page = rows[: call.limit]
     items = orjson.Fragment(f"[{','.join(row.entry for row in page)}]")
@@ -139,21 +157,22 @@ def _bound(kind: EntryKind, before: Position | None) -> tuple[datetime, int | UU
 
 @cache
 def _statement(
-    kind: RecordKind, sources: tuple[EntrySource, ...], is_filtered: bool, is_restricted: bool
+    kind: RecordKind, sources: tuple[EntrySource, ...], *, is_filtered: bool, changes_only: bool, is_restricted: bool
 ) -> TextClause:
     objects_by_kind = {**_OBJECTS, "audit_event": _event_object(is_restricted)}
-    keys = " union all ".join(f"({_keys(kind, source, sources, is_filtered)})" for source in sources)
+    keys = " union all ".join(f"({_keys(kind, source, sources, is_filtered, changes_only)})" for source in sources)
     read = {source.kind for source in sources}
     objects = ", ".join(
         f"'{name}', " + (f"case k.kind when '{name}' then {objects_by_kind[name]} end" if name in read else "null")
         for name in ENTRY_KINDS
     )
+    name = _NAME_OF_EVENT if "audit_event" in read else "null"
     order = "k.at desc, k.rank, k.number desc, k.event desc"
     return text(f"""
         with k as materialized (select * from ({keys}) k order by {order} limit :limit)
         select k.at, k.kind, k.number, k.event, cast(json_build_object(
             'at', {moment("k.at")}, 'kind', k.kind, 'group', k.entry_group,
-            'id', coalesce(cast(k.event as text), cast(k.number as text)), {objects}
+            'id', coalesce(cast(k.event as text), cast(k.number as text)), {objects}, 'record_name', {name}
         ) as text) as entry
         from k order by {order}
     """)
@@ -168,10 +187,12 @@ def _event_object(is_restricted: bool) -> str:
     """
 
 
-def _keys(kind: RecordKind, source: EntrySource, sources: tuple[EntrySource, ...], is_filtered: bool) -> str:
+def _keys(
+    kind: RecordKind, source: EntrySource, sources: tuple[EntrySource, ...], is_filtered: bool, changes_only: bool
+) -> str:
     rank = ENTRY_KINDS.index(source.kind)
     if source.kind == "audit_event":
-        return _keys_of_events(kind, sources, rank, is_filtered)
+        return _keys_of_events(kind, sources, rank, is_filtered, changes_only)
     record = "t.clinic_id = :record_id"
     if kind != "clinic":
         record = f"t.resource_type = '{RESOURCE_TYPE[kind]}' and t.resource_id = :resource_id"
@@ -187,7 +208,9 @@ def _keys(kind: RecordKind, source: EntrySource, sources: tuple[EntrySource, ...
     """
 
 
-def _keys_of_events(kind: RecordKind, sources: tuple[EntrySource, ...], rank: int, is_filtered: bool) -> str:
+def _keys_of_events(
+    kind: RecordKind, sources: tuple[EntrySource, ...], rank: int, is_filtered: bool, changes_only: bool
+) -> str:
     """Return SQL for the keys of audit events. All columns are in the index, which filters without reading events.
 
     The comparison of the time alone excludes newer partitions.
@@ -199,6 +222,8 @@ def _keys_of_events(kind: RecordKind, sources: tuple[EntrySource, ...], rank: in
     if replaced:
         words = ", ".join(f"'{key}'" for key in replaced)
         record = f"{record} and (e.key not in ({words}) or e.event_status <> 'SUCCESS')"
+    if changes_only:
+        record = f"{record} and {is_change('e.key')}"
     if is_filtered:
         record = f"{record} and {_GROUP_OF_EVENT} = any(:groups)"
     return f"""

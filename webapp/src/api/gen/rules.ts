@@ -27,12 +27,14 @@ export const findAuditTrailsRules = {
   resource_type: { maxLength: 2000 },
   hours: { pattern: /^(0|1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23)(,(0|1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23))*$/ },
   actor_id: { min: 1 },
+  changes_only: {},
 } as const;
 export const readActivityRules = {
   start_date: {},
   end_date: {},
   hours: { pattern: /^(0|1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23)(,(0|1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23))*$/ },
   actor_id: { min: 1 },
+  changes_only: {},
 } as const;
 export const addAuditEventsRules = {
   events: {
@@ -878,6 +880,7 @@ export const addManualSubscriptionRules = {
 export const readTimelineRules = {
   record: { required: true, maxLength: 30, pattern: /^(clinic|doctor|user|pharmacy|lab|campaign|referral):[1-9][0-9]{0,17}$/ },
   groups: { pattern: /^(people|money|modules|notes|other)(,(people|money|modules|notes|other))*$/ },
+  changes_only: {},
   before: { maxLength: 100 },
   limit: { min: 10, max: 100 },
 } as const;

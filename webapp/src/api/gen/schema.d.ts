@@ -7670,6 +7670,11 @@ export interface components {
              * @default null
              */
             clinic: components["schemas"]["ClinicOfEvent"] | null;
+            /**
+             * @description Current name of the record that changed; null if it was deleted or the caller may not read it.
+             * @default null
+             */
+            record_name: string | null;
         };
         /** @description Doctor on the platform, as the search by phone returns it. */
         FoundDoctor: {
@@ -12804,6 +12809,11 @@ export interface components {
              */
             audit_event: components["schemas"]["AuditTrail"] | null;
             /**
+             * @description Current name of the record that the event changed; null if it was deleted or the caller may not read it.
+             * @default null
+             */
+            record_name: string | null;
+            /**
              * @description Payment of a clinic.
              * @default null
              */
@@ -14083,6 +14093,8 @@ export interface operations {
                 hours?: string;
                 /** @description Only actions of this member of staff in careops, by the id of the user. */
                 actor_id?: number;
+                /** @description True to leave out openings, claims, presence, drafts and sessions, which change no record. */
+                changes_only?: boolean;
             };
             header?: never;
             path?: never;
@@ -14134,7 +14146,8 @@ export interface operations {
                      *             "clinic": {
                      *               "id": 41,
                      *               "name": "Navjeevan Polyclinic"
-                     *             }
+                     *             },
+                     *             "record_name": null
                      *           }
                      *         ]
                      *       },
@@ -14170,6 +14183,8 @@ export interface operations {
                 hours?: string;
                 /** @description Only actions of this member of staff, by the id of the user. */
                 actor_id?: number;
+                /** @description True to leave out openings, claims, presence, drafts and sessions, which change no record. */
+                changes_only?: boolean;
             };
             header?: never;
             path?: never;
@@ -27752,6 +27767,8 @@ export interface operations {
                 record: string;
                 /** @description Only entries of these groups; by default all. */
                 groups?: string;
+                /** @description True to leave out openings, claims, presence, drafts and sessions, which change no record. */
+                changes_only?: boolean;
                 /** @description Only entries after this position of the list: `next` of the previous answer. By default from the newest. */
                 before?: string;
                 /** @description Maximum number of entries, 10 to 100. */
@@ -27812,6 +27829,7 @@ export interface operations {
                      *                 "Telemedicine": true
                      *               }
                      *             },
+                     *             "record_name": null,
                      *             "payment": null,
                      *             "billing_payment": null,
                      *             "verification": null,
@@ -27825,6 +27843,7 @@ export interface operations {
                      *             "group": "money",
                      *             "id": "512",
                      *             "audit_event": null,
+                     *             "record_name": null,
                      *             "payment": {
                      *               "id": 512,
                      *               "order_id": null,

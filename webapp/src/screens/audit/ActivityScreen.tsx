@@ -3,12 +3,12 @@ import { useTranslation } from "react-i18next";
 import { clinicSearchDebounceMs, pageSize } from "@/api/gen/constants";
 import { useListQuery } from "@/lib/useListQuery";
 import { ClinicFilter } from "@/screens/campaigns/shared/ClinicFilter";
-import { Panel, Panels, Section } from "@/ui/DetailScreen";
 import { AsyncSelectFilter } from "@/ui/fields/AsyncSelect";
+import { CheckFilter } from "@/ui/fields/CheckFilter";
+import { FilterSelect } from "@/ui/fields/FilterSelect";
 import { Page } from "@/ui/Page";
-import { BarList } from "@/ui/Stats";
 import { Toolbar } from "@/ui/Toolbar";
-import css from "./ActivityScreen.module.css";
+import { ActivityPeople } from "./ActivityPeople";
 import { AuditLogFilters } from "./AuditLogFilters";
 import { AuditPeriod } from "./AuditPeriod";
 import {
@@ -22,15 +22,15 @@ import {
   useActivity,
   useActivityEvents,
 } from "./activity";
-import { activitySentence } from "./activityText";
-import { byCount, dayRangeError } from "./audit";
+import { nameOf } from "./activityText";
+import { dayRangeError } from "./audit";
 import { EventsCard } from "./EventsCard";
 
 /** The calls of this list have no page size. */
 const choices = { sizes: [pageSize] };
 const names = Object.keys(quickChoices) as QuickChoice[];
 
-/** Audit events of all clinics, for one colleague or all, with counts. */
+/** Changes in all clinics, by one colleague or all: a sentence per person, then the events. */
 export function ActivityScreen() {
   const { t } = useTranslation("audit");
   const query = useListQuery(activityFilters, choices);
@@ -41,25 +41,53 @@ export function ActivityScreen() {
   const [typed, setTyped] = useState(values.search);
   const list = useActivityEvents(query, values, validDays);
   const { people = [], failed } = useActivity(values, validDays);
-  const counts = sumEvents(people);
   const chosen = people.find(({ id }) => String(id) === values.person);
-  const { start_date: _start, end_date: _end, person_name: _person, clinic_name: _clinic, ...others } = values;
+  const {
+    start_date: _start,
+    end_date: _end,
+    person_name: _person,
+    clinic_name: _clinic,
+    openings,
+    ...others
+  } = values;
   const name = chosen?.name || values.person_name;
+  const quick = quickChoiceOf(values);
+  const keys = [...new Set(people.flatMap(({ events }) => Object.keys(events)))];
   return (
-    <Page title={t("activity.title")}>
-      <Toolbar label={t("days.label")}>
-        <AuditPeriod
-          days={days}
-          wrong={wrong}
-          cleared={cleared}
-          options={names.map((value) => ({ value, text: t(`activity.quick.${value}`) }))}
-          chosen={quickChoiceOf(values)}
-          onPick={(choice) => set(quickChoices[choice as QuickChoice]())}
-          onChange={({ start, end }) => set({ start_date: start, end_date: end })}
+    <Page
+      title={t("activity.title")}
+      actions={
+        <CheckFilter
+          label={t("activity.bookkeeping")}
+          checked={openings === "yes"}
+          onChange={(checked) => set({ openings: checked ? "yes" : "" })}
         />
-      </Toolbar>
+      }
+    >
       <Toolbar label={t("logs.filters")}>
-        <AuditLogFilters query={query} keys={counts.map((one) => one.name)} rows={list.rows} onText={setTyped}>
+        <FilterSelect
+          label={t("days.label")}
+          options={[
+            ...names.map((value) => ({ value, label: t(`activity.quick.${value}`) })),
+            ...(quick ? [] : [{ value: "", label: t("activity.otherDays") }]),
+          ]}
+          value={quick ?? ""}
+          onChange={(choice) => choice && set(quickChoices[choice as QuickChoice]())}
+        />
+        <AuditLogFilters
+          query={query}
+          keys={keys}
+          rows={list.rows}
+          onText={setTyped}
+          rare={
+            <AuditPeriod
+              days={days}
+              wrong={wrong}
+              cleared={cleared}
+              onChange={({ start, end }) => set({ start_date: start, end_date: end })}
+            />
+          }
+        >
           <AsyncSelectFilter
             label={t("activity.person")}
             search={t("activity.searchPerson")}
@@ -78,34 +106,21 @@ export function ActivityScreen() {
           {t("activity.countsFailed")}
         </p>
       )}
-      {!wrong && chosen && <p className={css.sentence}>{activitySentence(chosen, t)}</p>}
       {!wrong && people.length > 0 && (
-        <Panels>
-          <Panel title={t("activity.people")}>
-            <BarList
-              items={people.map(({ id, name, total }) => ({
-                name: name || `#${id}`,
-                count: total,
-                to: addressWith({ person: String(id), person_name: name }),
-              }))}
-            />
-          </Panel>
-          <Panel title={t("activity.actions")}>
-            <BarList items={counts.map((one) => ({ ...one, to: addressWith({ event_keys: one.name }) }))} />
-          </Panel>
-        </Panels>
+        <ActivityPeople
+          people={people}
+          addressOf={(person) => addressWith({ person: String(person.id), person_name: nameOf(person) })}
+        />
       )}
       {!wrong && (
-        <Section title={t("activity.events")}>
-          <EventsCard
-            across
-            caption={t("activity.title")}
-            query={query}
-            list={list}
-            typed={typed}
-            narrowed={Object.values(others).some((value) => value !== "")}
-          />
-        </Section>
+        <EventsCard
+          across
+          caption={t("activity.title")}
+          query={query}
+          list={list}
+          typed={typed}
+          narrowed={Object.values(others).some((value) => value !== "")}
+        />
       )}
     </Page>
   );
@@ -116,12 +131,3 @@ export function ActivityScreen() {
     return `?${new URLSearchParams(on)}`;
   }
 }
-
-/** Successful actions of all people by event key, most frequent first. */
-function sumEvents(people: readonly { events: Record<string, number> }[]) {
-  const sums: Record<string, number> = {};
-  for (const { events } of people)
-    for (const [key, count] of Object.entries(events)) sums[key] = (sums[key] ?? 0) + count;
-  return byCount(sums, mostKeys);
-}
-const mostKeys = 10;

@@ -4,7 +4,7 @@ import { auditDefaultDays, auditMaxDays } from "@/api/gen/constants";
 import { AuditPeriod } from "./AuditPeriod";
 import { lastDays } from "./audit";
 
-type Props = Omit<ComponentProps<typeof AuditPeriod>, "options" | "chosen" | "onPick">;
+type Props = Omit<ComponentProps<typeof AuditPeriod>, "presets">;
 const quick = [1, 7, auditDefaultDays, auditMaxDays];
 
 /** Date range, or one of the preset ranges that end today. */
@@ -18,12 +18,14 @@ export function AuditDays(props: Props) {
   return (
     <AuditPeriod
       {...props}
-      options={quick.map((count) => ({
-        value: String(count),
-        text: count === 1 ? t("days.today") : t("days.last", { days: count }),
-      }))}
-      chosen={chosen === undefined ? null : String(chosen)}
-      onPick={(count) => onChange(lastDays(Number(count)))}
+      presets={{
+        options: quick.map((count) => ({
+          value: String(count),
+          text: count === 1 ? t("days.today") : t("days.last", { days: count }),
+        })),
+        chosen: chosen === undefined ? null : String(chosen),
+        onPick: (count) => onChange(lastDays(Number(count))),
+      }}
     />
   );
 }

@@ -17,12 +17,13 @@ interface Props {
   keys: readonly string[];
   rows: readonly AuditTrail[] | undefined;
   onText: (text: string) => void;
-  /** Further filters, before the others. */
+  /** Filters beside the search; the others are then behind a button, after `rare`. */
   children?: ReactNode;
+  rare?: ReactNode;
 }
 
 /** Search and filters of the logs, with a button that clears them. */
-export function AuditLogFilters({ query, keys: known, rows = [], onText, children }: Props) {
+export function AuditLogFilters({ query, keys: known, rows = [], onText, children, rare }: Props) {
   const { t } = useTranslation("audit");
   const { values, filtered, set, clear, cleared } = query;
   const keys = useSeen([...known, ...rows.map(({ key }) => key)]);
@@ -47,8 +48,12 @@ export function AuditLogFilters({ query, keys: known, rows = [], onText, childre
           onText={onText}
         />
       </SearchTool>
-      <CollapsedFilters on={countActiveFilters(values, narrowing)}>
-        {children}
+      {children}
+      <CollapsedFilters
+        on={countActiveFilters(values, children ? [...narrowing, "start_date"] : narrowing)}
+        {...(children && { label: t("activity.rare") })}
+      >
+        {rare}
         <MultiSelectFilter
           label={t("logs.key")}
           own={t("logs.ownKey")}

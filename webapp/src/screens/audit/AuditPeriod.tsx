@@ -5,7 +5,9 @@ import { DateRange } from "@/ui/fields/DateRange";
 import { Presets } from "@/ui/fields/Presets";
 import { type DayRangeError, type Days, today } from "./audit";
 
-interface Props extends Pick<ComponentProps<typeof Presets>, "options" | "chosen" | "onPick"> {
+interface Props {
+  /** Preset ranges before the fields. */
+  presets?: Omit<ComponentProps<typeof Presets>, "label">;
   days: Days;
   wrong: DayRangeError | null;
   /** Changes when all filters are cleared, which drops incomplete typed input. */
@@ -13,18 +15,23 @@ interface Props extends Pick<ComponentProps<typeof Presets>, "options" | "chosen
   onChange: (days: Days) => void;
 }
 
-/** Date range within the limits of the audit log, with preset ranges. */
-export function AuditPeriod({ days, wrong, cleared = 0, onChange, onPick, ...presets }: Props) {
+/** Date range within the limits of the audit log. */
+export function AuditPeriod({ days, wrong, cleared = 0, onChange, presets }: Props) {
   const { t } = useTranslation("audit");
   // A preset range also replaces incomplete typed input.
   const [picked, setPicked] = useState(0);
-  function pick(value: string) {
-    setPicked(picked + 1);
-    onPick(value);
-  }
   return (
     <>
-      <Presets label={t("days.quick")} {...presets} onPick={pick} />
+      {presets && (
+        <Presets
+          label={t("days.quick")}
+          {...presets}
+          onPick={(value) => {
+            setPicked(picked + 1);
+            presets.onPick(value);
+          }}
+        />
+      )}
       <DateRange
         key={`${cleared} ${picked}`}
         required

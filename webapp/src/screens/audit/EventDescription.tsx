@@ -5,16 +5,16 @@ import { FieldDiff } from "@/ui/FieldDiff";
 import type { AuditTrail } from "./auditLogs";
 import css from "./EventDescription.module.css";
 import { eventSentence } from "./shared/eventText";
+import { useEventWords } from "./shared/useEventWords";
 
 /** Sentence about the event, and a table of the fields before and after. */
 export function EventDescription({ event }: { event: AuditTrail }) {
   const { t } = useTranslation("audit");
-  const words = useFieldTexts();
-  const sentence = eventSentence(event, words);
-  const changes = fieldChanges(event, words);
+  const words = useEventWords();
+  const changes = fieldChanges(event, useFieldTexts());
   return (
     <>
-      {sentence && <p className={css.sentence}>{sentence}</p>}
+      <p className={css.sentence}>{eventSentence(event, words)}</p>
       {changes.length > 0 && (
         <section className={css.changes} aria-label={t("story.changes")}>
           <FieldDiff changes={changes} />

@@ -1,7 +1,6 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { components } from "@/api/gen/schema";
-import { paths, recordPath } from "@/app/paths";
 import { labelOf } from "@/lib/labels";
 import type { ListState } from "@/lib/listState";
 import { useFormatMomentLong } from "@/lib/useFormatMomentLong";
@@ -11,7 +10,9 @@ import type { Column, RowDetails } from "@/ui/DataTable";
 import { ListCard } from "@/ui/ListCard";
 import { AuditEvent } from "./AuditEvent";
 import { type AuditTrail, mentions } from "./auditLogs";
+import { EventSentence } from "./shared/EventSentence";
 import { eventSentence } from "./shared/eventText";
+import { useEventWords } from "./shared/useEventWords";
 
 type FoundAuditTrail = components["schemas"]["FoundAuditTrail"];
 
@@ -57,49 +58,41 @@ export function EventsCard({ caption, query, list, typed, narrowed, across = fal
   );
 }
 
-/** Address of the changed record; undefined for records without their own screen. */
-function recordAddress({ resource }: FoundAuditTrail): string | undefined {
-  const id = Number(resource?.id);
-  if (!Number.isSafeInteger(id) || id < 1) return undefined;
-  return recordPath(resource?.type, id);
-}
-
-/** Columns of a clinic's events, or of those across clinics, which show the clinic instead of patient and address. */
+/** Columns of a clinic's events, or of those across clinics: a sentence with links. */
 function useColumns(across: boolean): Column<AuditTrail>[] {
   const { t } = useTranslation("audit");
   const { t: common } = useTranslation();
+  const words = useEventWords();
   return useMemo(() => {
     const types = {
       ...common("accountTypes", { returnObjects: true }),
       ...t("logs.userTypes", { returnObjects: true }),
     };
     const statuses = t("logs.statuses", { returnObjects: true });
-    const words = t("story", { returnObjects: true });
-    const patient = column.text(
-      "patient.name",
-      t("logs.columns.patient"),
-      94,
-      ({ patient }: AuditTrail) => patient?.name,
-      {
-        wrap: true,
-      },
+    const time = column.longMoment<AuditTrail>("timestamp", t("logs.columns.time"), 174, ({ timestamp }) => timestamp, {
+      wrap: false,
+    });
+    const status = column.status<AuditTrail>(
+      "event_status",
+      t("logs.columns.status"),
+      84,
+      ({ event_status: status }) => ({
+        text: labelOf(statuses, status) ?? status,
+        tone: status === "SUCCESS" ? "good" : status === "FAILED" ? "bad" : "neutral",
+      }),
     );
-    const clinic = column.link(
-      ["clinic.name", "clinic.id"],
-      t("logs.columns.clinic"),
-      130,
-      ({ clinic }: FoundAuditTrail) => clinic && (clinic.name || `#${clinic.id}`),
-      ({ clinic }: FoundAuditTrail) => (clinic?.name ? paths.clinic({ clinicId: clinic.id }) : undefined),
-    );
-    const record = column.link(
-      ["resource.type", "resource.id"],
-      t("logs.columns.resource"),
-      132,
-      ({ resource }: FoundAuditTrail) => resource && [resource.type, resource.id].filter(Boolean).join(" "),
-      recordAddress,
-    );
+    if (across) {
+      const sentence = column.custom<FoundAuditTrail>(
+        ["key", "user.name", "resource.type", "resource.id", "record_name", "clinic.name"],
+        t("activity.change"),
+        420,
+        (event) => <EventSentence event={event} names={event} />,
+        { grow: 6, wrap: true, bare: true, heading: true },
+      );
+      return [time, sentence as Column<AuditTrail>, status];
+    }
     return [
-      column.longMoment("timestamp", t("logs.columns.time"), 174, ({ timestamp }) => timestamp, { wrap: false }),
+      time,
       column.number("ip_address", t("logs.columns.address"), 114, ({ ip_address }) => ip_address, {
         below: t("logs.columns.time"),
       }),
@@ -108,32 +101,20 @@ function useColumns(across: boolean): Column<AuditTrail>[] {
         wrap: true,
         note: ({ user }) => labelOf(types, user?.type ?? null),
       }),
-      across ? (clinic as Column<AuditTrail>) : patient,
-      across
-        ? (record as Column<AuditTrail>)
-        : column.text(
-            ["resource.type", "resource.id"],
-            t("logs.columns.resource"),
-            142,
-            ({ resource }) => resource?.type,
-            { note: ({ resource }) => resource?.id?.toString() },
-          ),
-      column.status("event_status", t("logs.columns.status"), 84, ({ event_status: status }) => ({
-        text: labelOf(statuses, status) ?? status,
-        tone: status === "SUCCESS" ? "good" : status === "FAILED" ? "bad" : "neutral",
-      })),
+      column.text("patient.name", t("logs.columns.patient"), 94, ({ patient }) => patient?.name, { wrap: true }),
+      column.text(["resource.type", "resource.id"], t("logs.columns.resource"), 142, ({ resource }) => resource?.type, {
+        note: ({ resource }) => resource?.id?.toString(),
+      }),
+      status,
       column.text(
         "description",
         t("logs.columns.description"),
         150,
         (event) => event.description ?? eventSentence(event, words),
-        {
-          soft: true,
-          wrap: true,
-        },
+        { soft: true, wrap: true },
       ),
     ];
-  }, [t, common, across]);
+  }, [t, common, words, across]);
 }
 
 function useDetails(): RowDetails<AuditTrail> {

@@ -3,7 +3,7 @@ import { isNotOffered } from "@/api/errors";
 import { nameMax } from "@/api/gen/constants";
 import { useList, useRecord } from "@/api/hooks";
 import { addDays } from "@/lib/dates";
-import { idFilter, type Pages, textFilter } from "@/lib/useListQuery";
+import { choiceFilter, idFilter, type Pages, textFilter } from "@/lib/useListQuery";
 import type { PageOf } from "@/lib/useOptionSearch";
 import { clinicFilters } from "@/screens/campaigns/shared/clinicChoice";
 import type { AsyncChoice } from "@/ui/fields/AsyncSelect";
@@ -14,6 +14,8 @@ import { type LogFilters, logFilters } from "./auditLogs";
 export const activityFilters = {
   ...logFilters,
   person: idFilter,
+  /** Also openings, claims, presence, drafts and sessions. */
+  openings: choiceFilter("yes"),
   /** A name shown until the list of staff is loaded. */
   person_name: textFilter(nameMax),
   ...clinicFilters,
@@ -50,13 +52,14 @@ export const quickChoiceOf = (values: LogFilters) =>
 
 /** Read one page of the events of all clinics on these days; null sends no call. */
 export function useActivityEvents({ page }: Pages, filters: ActivityFilters, days: Days | null) {
-  const { search, event_keys, event_status, user_type, resource_type, hours, person, clinic } = filters;
+  const { search, event_keys, event_status, user_type, resource_type, hours, person, clinic, openings } = filters;
   const query = days && {
     start_date: days.start,
     end_date: days.end,
     page,
     ...(clinic && { clinic_id: Number(clinic) }),
     ...(person && { actor_id: Number(person) }),
+    ...(!openings && { changes_only: true }),
     search_text: search,
     event_keys,
     event_status,
@@ -68,12 +71,13 @@ export function useActivityEvents({ page }: Pages, filters: ActivityFilters, day
 }
 
 /** Counts of the actions of staff on these days; null sends no call. A platform may not offer them. */
-export function useActivity({ hours, person }: ActivityFilters, days: Days | null) {
+export function useActivity({ hours, person, openings }: ActivityFilters, days: Days | null) {
   const query = days && {
     start_date: days.start,
     end_date: days.end,
     ...(hours && { hours }),
     ...(person && { actor_id: Number(person) }),
+    ...(!openings && { changes_only: true }),
   };
   const { data, error } = useRecord("/careops/activity", query && { query }, (reply) =>
     Array.isArray(reply.data.people),

@@ -20,16 +20,18 @@ const groups = {
 } as const;
 const grouped: ReadonlySet<string> = new Set(Object.values(groups).flat());
 
-/** One sentence about the actions of a person, the most frequent ones first. */
-export function activitySentence(person: PersonActivity, t: TFunction<"audit">): string {
+export const nameOf = ({ id, name }: PersonActivity) => name || `#${id}`;
+
+/** The actions of a person, the most frequent ones first. */
+export function activityCounts(person: Pick<PersonActivity, "events" | "failed">, t: TFunction<"audit">): string {
   const { events, failed } = person;
   const ofKeys = (keys: readonly string[]) => keys.reduce((total, key) => total + (events[key] ?? 0), 0);
   const counted = (Object.keys(groups) as (keyof typeof groups)[])
     .map((name) => ({ name, count: ofKeys(groups[name]) }))
     .toSorted((one, other) => other.count - one.count);
   const others = ofKeys(Object.keys(events).filter((key) => !grouped.has(key)));
-  const parts = [...counted, { name: "others" as const, count: others }, { name: "failed" as const, count: failed }]
+  return [...counted, { name: "others" as const, count: others }, { name: "failed" as const, count: failed }]
     .filter(({ count }) => count > 0)
-    .map(({ name, count }) => t(`activity.summary.${name}`, plural(count)));
-  return t("activity.summary.sentence", { name: person.name || `#${person.id}`, parts: parts.join(", ") });
+    .map(({ name, count }) => t(`activity.summary.${name}`, plural(count)))
+    .join(", ");
 }

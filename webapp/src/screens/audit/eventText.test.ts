@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
 import en from "@/i18n/en/audit.json";
+import enModules from "@/i18n/en/modules.json";
 import hi from "@/i18n/hi/audit.json";
+import hiModules from "@/i18n/hi/modules.json";
+import pb from "@/i18n/pb/audit.json";
+import pbModules from "@/i18n/pb/modules.json";
 import { fieldChanges } from "@/lib/fieldChanges";
 import type { AuditTrail } from "./auditLogs";
-import { eventSentence } from "./shared/eventText";
+import { eventSentence, eventText, type Words } from "./shared/eventText";
 
 const event = (changes: Partial<AuditTrail>): AuditTrail => ({
   id: 1,
@@ -26,42 +30,73 @@ const moved = event({
   after: { address_line_2: "Civil Lines", latitude: 30.8, speciality_id: 9 },
 });
 
+const texts = { en: [en, enModules], hi: [hi, hiModules], pb: [pb, pbModules] } as const;
+const words = (language: keyof typeof texts): Words => {
+  const [audit, modules] = texts[language];
+  return { ...audit.story, modules: { ...modules.names, ...modules.flags } };
+};
+const names = { record_name: "Sevaloka Hospital", clinic: { id: 41, name: "Sevaloka Hospital" } };
+const switched = event({ key: "module.activate", before: { Telemedicine: false }, after: { Telemedicine: true } });
+
 describe("one sentence", () => {
   it.each([
-    [moved, "Arjun Pillai updated the address: Locality Model Town → Civil Lines"],
+    [switched, "Arjun Pillai switched Telemedicine on at Sevaloka Hospital"],
+    [moved, "Arjun Pillai changed the address of Sevaloka Hospital: Locality Model Town → Civil Lines"],
     [
       event({ before: { beds_count: null }, after: { beds_count: 12 } }),
-      "Arjun Pillai updated the clinic's details: Beds - → 12",
+      "Arjun Pillai changed the details of Sevaloka Hospital: Beds - → 12",
     ],
     [
-      event({ key: "clinic.settings", before: { ipd_enabled: false }, after: { ipd_enabled: true } }),
-      "Arjun Pillai changed the clinic's features: IPD off → on",
+      event({ key: "clinic.settings", before: { ipd_enabled: true }, after: { ipd_enabled: false } }),
+      "Arjun Pillai switched IPD off at Sevaloka Hospital",
     ],
     [
-      event({ key: "module.activate", before: { Telemedicine: false }, after: { Telemedicine: true } }),
-      "Arjun Pillai activated Telemedicine",
+      event({
+        key: "clinic.settings",
+        before: { ipd_enabled: true, abdm_enabled: false },
+        after: { ipd_enabled: false, abdm_enabled: true },
+      }),
+      "Arjun Pillai changed the features of Sevaloka Hospital: IPD on → off; ABDM off → on",
     ],
     [
-      event({ key: "clinic_admin.create", after: { name: "Simran Gill", phone_number: "9812345670" } }),
-      "Arjun Pillai added Simran Gill as an admin",
+      event({
+        key: "clinic_admin.create",
+        resource: { id: "7", type: "clinic_admin" },
+        after: { name: "Simran Gill", phone_number: "9812345670" },
+      }),
+      "Arjun Pillai added the admin Simran Gill of Sevaloka Hospital",
     ],
+    [event({ key: "patient.export", user: null }), "Unknown person exported data of patients at Sevaloka Hospital"],
     [
-      event({ key: "clinic.update", before: { phone_number: null }, after: { phone_number: "9812345670" } }),
-      "Arjun Pillai updated the clinic's details: Phone number - → +91 98123 45670",
+      event({ key: "clinic.update", event_status: "FAILED" }),
+      "Refused: Arjun Pillai changed the details of Sevaloka Hospital",
     ],
-    [event({ key: "clinic_admin.delete", before: { name: "" } }), "Arjun Pillai deleted the admin 41"],
-  ])("%#: %s", (event, sentence) => expect(eventSentence(event, en.story)).toBe(sentence));
-
-  it("is told in the reader's language", () =>
-    expect(eventSentence(moved, hi.story)).toBe("Arjun Pillai ने पता बदला: इलाका Model Town → Civil Lines"));
+    [event({ key: "recent.keep", resource: { id: "clinic 160", type: "recent" } }), "Arjun Pillai opened a record"],
+    [event({ key: "bed.assign_all" }), "Arjun Pillai: bed assign all"],
+    [event({ key: "bed.assign_all", description: "Bed 4" }), "Arjun Pillai: Bed 4"],
+  ])("%#: %s", (event, sentence) => expect(eventSentence(event, words("en"), names)).toBe(sentence));
 
   it.each([
-    ["an app's event", event({ key: "patient.view" })],
-    ["an event of an area that has no such deed", event({ key: "clinic.burn" })],
-    ["a refusal", event({ event_status: "FAILED" })],
-    ["nobody's", event({ user: null })],
-    ["a key without a deed", event({ key: "clinic" })],
-  ])("is none for %s", (_, event) => expect(eventSentence(event, en.story)).toBeUndefined());
+    ["hi", "Arjun Pillai ने Sevaloka Hospital में टेलीमेडिसिन चालू किया"],
+    ["pb", "Arjun Pillai ਨੇ Sevaloka Hospital ਵਿੱਚ ਟੈਲੀਮੈਡੀਸਨ ਚਾਲੂ ਕੀਤਾ"],
+  ] as const)("in %s, with the module's name", (language, sentence) =>
+    expect(eventSentence(switched, words(language), names)).toBe(sentence),
+  );
+
+  it("links to the record, except in its own timeline", () => {
+    const { parts } = eventText(switched, words("en"), names);
+    expect(parts.filter(({ to }) => to)).toEqual([
+      { text: "Sevaloka Hospital", to: "/clinics-details/41/basic-details" },
+    ]);
+    const own = eventText(switched, words("en"), names, "/clinics-details/41/basic-details");
+    expect(own.parts.map(({ text }) => text).join("")).toBe("Arjun Pillai switched Telemedicine on");
+  });
+
+  it("leaves out a record without a name, and numbers a change request", () => {
+    expect(eventSentence(switched, words("en"))).toBe("Arjun Pillai switched Telemedicine on");
+    const approved = event({ key: "change_request.approve", resource: { id: "7", type: "change_request" } });
+    expect(eventSentence(approved, words("en"))).toBe("Arjun Pillai approved the change request #7");
+  });
 });
 
 it("shows fields side by side, lists by the names in them, and nothing twice", () => {

@@ -72,7 +72,7 @@ export function ClinicScreen({ contents }: Props) {
         count: figures && countOf(figures, key),
         near: () => void contents[key].fetch().catch(() => undefined),
       }))}
-      tab={tab}
+      tab={tab === "timeline" ? "basic-details" : tab}
     >
       <Suspense fallback={<TabSkeleton />}>
         <Content clinic={clinic} />

@@ -1,12 +1,15 @@
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { paths } from "@/app/paths";
 import { labelOf } from "@/lib/labels";
 import { ModuleSwitches } from "@/screens/modules/shared/ModuleSwitches";
+import { LazyNewestChanges } from "@/screens/timeline/shared/lazyNewestChanges";
 import { Detail } from "@/ui/cells/cells";
 import { Lines } from "@/ui/cells/Lines";
 import { PhoneList } from "@/ui/cells/PhoneList";
 import { WebLinks } from "@/ui/cells/WebLinks";
 import { Panel, Panels } from "@/ui/DetailScreen";
+import { TabSkeleton } from "@/ui/PageSkeleton";
 import { Tool } from "@/ui/Toolbar";
 import { useFetchLater } from "@/ui/useFetchLater";
 import { type ClinicDetail, useReloadClinics } from "./clinics";
@@ -22,24 +25,32 @@ export function DetailsTab({ clinic }: { clinic: ClinicDetail }) {
   const domains = clinic.clinic_website?.clinic_domains.map(({ domain_name }) => domain_name) ?? [];
   return (
     <Panels>
-      <Panel
-        title={t("details.about")}
-        action={<Tool icon="edit" text={address("open")} onClick={() => setEditing(true)} />}
-      >
-        <dl>
-          <Detail name={t("details.name")}>{clinic.name}</Detail>
-          <Detail name={t("details.address")}>
-            <Lines lines={addressOf(clinic)} />
-          </Detail>
-          <Detail name={t("details.email")}>{clinic.email}</Detail>
-          <Detail name={t("details.domains")}>
-            <WebLinks domains={domains} />
-          </Detail>
-          <Detail name={t("details.phones")}>
-            <PhoneList phones={phonesOf(clinic, t("details.phoneTypes", { returnObjects: true }))} />
-          </Detail>
-        </dl>
-      </Panel>
+      <Panels>
+        <Panel
+          title={t("details.about")}
+          action={<Tool icon="edit" text={address("open")} onClick={() => setEditing(true)} />}
+        >
+          <dl>
+            <Detail name={t("details.name")}>{clinic.name}</Detail>
+            <Detail name={t("details.address")}>
+              <Lines lines={addressOf(clinic)} />
+            </Detail>
+            <Detail name={t("details.email")}>{clinic.email}</Detail>
+            <Detail name={t("details.domains")}>
+              <WebLinks domains={domains} />
+            </Detail>
+            <Detail name={t("details.phones")}>
+              <PhoneList phones={phonesOf(clinic, t("details.phoneTypes", { returnObjects: true }))} />
+            </Detail>
+          </dl>
+        </Panel>
+        <Suspense fallback={<TabSkeleton />}>
+          <LazyNewestChanges
+            record={{ kind: "clinic", id: clinic.id }}
+            to={paths.clinic({ clinicId: clinic.id, tab: "timeline" })}
+          />
+        </Suspense>
+      </Panels>
       <Panels>
         <Panel title={t("details.modules")}>
           <ModuleSwitches clinic={clinic} onSwitched={reloadClinics} />

@@ -32,6 +32,7 @@ const entry = (id: number, changes: Partial<Entry> = {}): Entry => ({
   change_request: null,
   note: null,
   follow_up: null,
+  record_name: null,
   ...changes,
 });
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => entry(from + at));
@@ -120,7 +121,10 @@ test("a group is part of the address and of the request", async () => {
   await userEvent.click(groups.getByRole("button", { name: "Money" }));
   expect(router.state.location.search).toBe("?groups=money");
   await waitFor(() =>
-    expect(queries).toEqual(["record=clinic%3A41&groups=modules", "record=clinic%3A41&groups=money"]),
+    expect(queries).toEqual([
+      "record=clinic%3A41&groups=modules&changes_only=true",
+      "record=clinic%3A41&groups=money&changes_only=true",
+    ]),
   );
 });
 

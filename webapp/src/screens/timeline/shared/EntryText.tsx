@@ -1,30 +1,33 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { paths } from "@/app/paths";
+import { paths, recordPath } from "@/app/paths";
 import { formatDay } from "@/lib/dates";
 import { labelOf } from "@/lib/labels";
 import { formatRupees } from "@/lib/numbers";
-import { eventSentence } from "@/screens/audit/shared/eventText";
+import { EventSentence } from "@/screens/audit/shared/EventSentence";
+import type { RecordRef } from "@/screens/notes/shared/notes";
 import type { Entry } from "./timeline";
 
+interface Props {
+  entry: Entry;
+  /** The record of the timeline. */
+  record: RecordRef;
+}
+
 /** One sentence about an entry. */
-export function EntryText({ entry }: { entry: Entry }) {
+export function EntryText({ entry, record }: Props) {
   const text = useEntryText(entry);
+  if (entry.audit_event)
+    return <EventSentence event={entry.audit_event} names={entry} page={recordPath(record.kind, record.id)} />;
   const request = entry.change_request;
   return request ? <Link to={paths.changeRequest({ requestId: request.id })}>{text}</Link> : text;
 }
 
 function useEntryText(entry: Entry): string {
   const { t } = useTranslation("timeline");
-  const { t: audit } = useTranslation("audit");
+  const { t: notes } = useTranslation("notes");
   const { t: common } = useTranslation();
-  const { audit_event: event, payment, billing_payment: billing, verification, change_request, follow_up } = entry;
-  if (event) {
-    const sentence = eventSentence(event, audit("story", { returnObjects: true }));
-    const key = event.description ? `${event.key} (${event.description})` : event.key;
-    const name = event.user?.name ?? t("someone");
-    return sentence ?? (event.event_status === "FAILED" ? t("refused", { name, key }) : `${name}: ${key}`);
-  }
+  const { note, payment, billing_payment: billing, verification, change_request, follow_up } = entry;
   if (payment)
     return t("payment", {
       id: payment.razorpay_payment_id ?? payment.order_id ?? payment.id,
@@ -55,7 +58,8 @@ function useEntryText(entry: Entry): string {
     });
     return `${sentence} (${state})`;
   }
-  return entry.kind;
+  if (note?.deleted_at) return notes("entry.removed", { name: note.deleted_by });
+  return note ? `${note.author_name}: ${note.text}` : entry.kind;
 }
 
 const rupees = (amount: number | null) => (amount === null ? "" : formatRupees(amount));

@@ -7,34 +7,50 @@ import { NoteComposer } from "@/screens/notes/shared/NoteComposer";
 import { NoteEntry } from "@/screens/notes/shared/NoteEntry";
 import { type RecordRef, refOf } from "@/screens/notes/shared/notes";
 import { ErrorState } from "@/ui/ErrorState";
+import { CheckFilter } from "@/ui/fields/CheckFilter";
 import { Message } from "@/ui/Message";
 import { TabSkeleton } from "@/ui/PageSkeleton";
 import { EntryText } from "./EntryText";
 import css from "./Timeline.module.css";
-import { type Entry, groupByDay, keyOf, usePinnedNotes, useTimeline } from "./timeline";
+import { type Entry, groupByDay, keyOf, type Shown, usePinnedNotes, useTimeline } from "./timeline";
 
-const filters = { groups: choiceFilter(...entryGroup) };
+const filters = { groups: choiceFilter(...entryGroup), openings: choiceFilter("yes") };
 
 /** What happened with a record, newest first, with a form for notes. The address contains the chosen group. */
 export function Timeline({ record }: { record: RecordRef }) {
   const { values, set } = useListQuery(filters);
-  const group = (values.groups || null) as EntryGroup | null;
-  return <TimelineOfGroup record={record} group={group} onChoose={(next) => set({ groups: next ?? "" })} />;
+  const shown = { group: (values.groups || null) as EntryGroup | null, isComplete: values.openings === "yes" };
+  return (
+    <ShownTimeline
+      record={record}
+      shown={shown}
+      onShow={({ group, isComplete }) => set({ groups: group ?? "", openings: isComplete ? "yes" : "" })}
+    />
+  );
 }
 
 interface Props {
   record: RecordRef;
-  group: EntryGroup | null;
-  onChoose: (group: EntryGroup | null) => void;
+  shown: Shown;
+  onShow: (shown: Shown) => void;
 }
 
-/** Timeline with a group of entries chosen outside; null for all. */
-export function TimelineOfGroup({ record, group, onChoose }: Props) {
+/** Timeline whose entries are chosen outside. */
+export function ShownTimeline({ record, shown, onShow }: Props) {
+  const { t } = useTranslation("timeline");
+  const { group, isComplete } = shown;
   return (
     <div className={css.timeline}>
       <NoteComposer record={record} />
-      <Groups chosen={group} onChoose={onChoose} />
-      <Entries key={`${refOf(record)} ${group}`} record={record} group={group} />
+      <div className={css.filters}>
+        <Groups chosen={group} onChoose={(next) => onShow({ group: next, isComplete })} />
+        <CheckFilter
+          label={t("bookkeeping")}
+          checked={isComplete}
+          onChange={(checked) => onShow({ group, isComplete: checked })}
+        />
+      </div>
+      <Entries key={`${refOf(record)} ${group} ${isComplete}`} record={record} shown={shown} />
     </div>
   );
 }
@@ -59,9 +75,10 @@ function Groups({ chosen, onChoose }: { chosen: EntryGroup | null; onChoose: (gr
   );
 }
 
-function Entries({ record, group }: { record: RecordRef; group: EntryGroup | null }) {
+function Entries({ record, shown }: { record: RecordRef; shown: Shown }) {
   const { t } = useTranslation("timeline");
-  const list = useTimeline(record, group);
+  const list = useTimeline(record, shown);
+  const { group } = shown;
   const pinned = usePinnedNotes(record, group === null || group === "notes");
   const { entries, next, error, isValidating, earlierError, isLoadingEarlier, loadEarlier, reload } = list;
   const dayText = useDayText();
@@ -88,7 +105,7 @@ function Entries({ record, group }: { record: RecordRef; group: EntryGroup | nul
           <ol>
             {entries.map((entry) => (
               <li key={keyOf(entry)}>
-                <EntryRow entry={entry} onChanged={onChanged} />
+                <EntryRow entry={entry} record={record} onChanged={onChanged} />
               </li>
             ))}
           </ol>
@@ -103,14 +120,20 @@ function Entries({ record, group }: { record: RecordRef; group: EntryGroup | nul
   );
 }
 
-function EntryRow({ entry, onChanged }: { entry: Entry; onChanged: () => unknown }) {
+interface RowProps {
+  entry: Entry;
+  record: RecordRef;
+  onChanged: () => unknown;
+}
+
+function EntryRow({ entry, record, onChanged }: RowProps) {
   const { t } = useTranslation("timeline");
   if (entry.note) return <NoteEntry note={entry.note} onChanged={onChanged} />;
   const group = entryGroup.find((one) => one === entry.group) ?? "other";
   return (
     <div className={css.entry}>
       <p className={css.text}>
-        <EntryText entry={entry} />
+        <EntryText entry={entry} record={record} />
       </p>
       <span className={css.chip}>{t(`groups.${group}`)}</span>
       <time className="soft" dateTime={entry.at}>

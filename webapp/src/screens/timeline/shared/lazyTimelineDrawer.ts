@@ -3,7 +3,7 @@ import { lazyPart } from "@/ui/lazyPart";
 /** Timeline of a record beside its list, loaded with its texts when it opens. */
 export const LazyTimelineDrawer = lazyPart(
   () => import("./TimelineDrawer"),
-  ["timeline", "audit", "notes", "followUps"],
+  ["timeline", "audit", "modules", "notes", "followUps"],
   "TimelineDrawer",
   "dialog",
 );

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { api } from "@/api/client";
 import type { EntryGroup } from "@/api/gen/choices";
+import { readTimelineRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord } from "@/api/hooks";
 import { useRealtime } from "@/api/realtime";
@@ -40,6 +41,14 @@ export function groupByDay(entries: readonly Entry[]): { day: string; entries: E
   return days;
 }
 
+/** Entries that a timeline shows. */
+export interface Shown {
+  /** Group of entries; null for all. */
+  group: EntryGroup | null;
+  /** Also openings, claims, presence, drafts and sessions. */
+  isComplete: boolean;
+}
+
 interface Loaded {
   /** The answer whose entries are merged. */
   from?: object;
@@ -48,8 +57,12 @@ interface Loaded {
 }
 
 /** Timeline of a record: its newest entries, kept current, and earlier ones on request. */
-export function useTimeline(record: RecordRef, group: EntryGroup | null) {
-  const query = { record: refOf(record), ...(group && { groups: group }) };
+export function useTimeline(record: RecordRef, { group, isComplete }: Shown) {
+  const query = {
+    record: refOf(record),
+    ...(group && { groups: group }),
+    ...(!isComplete && { changes_only: true }),
+  };
   const { data, error, isValidating, mutate } = useRecord("/careops/timeline", { query }, ({ data }) =>
     Array.isArray(data.entries),
   );
@@ -98,6 +111,19 @@ export function useTimeline(record: RecordRef, group: EntryGroup | null) {
       return mutate();
     },
   };
+}
+
+const newest = 5;
+/** The newest changes of a record. */
+export function useNewest(record: RecordRef) {
+  const query = { record: refOf(record), changes_only: true, limit: readTimelineRules.limit.min };
+  const { data, error, isValidating, mutate } = useRecord("/careops/timeline", { query }, ({ data }) =>
+    Array.isArray(data.entries),
+  );
+  useLiveRefresh("change_requests", () => mutate());
+  useRealtime("notes", () => void mutate());
+  useRealtime("follow_ups", () => void mutate());
+  return { entries: data?.data.entries.slice(0, newest), error, isValidating, reload: mutate };
 }
 
 /** Pinned notes of a record. */

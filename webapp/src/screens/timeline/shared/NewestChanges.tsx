@@ -1,0 +1,40 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatMoment } from "@/lib/dates";
+import type { RecordRef } from "@/screens/notes/shared/notes";
+import { Panel } from "@/ui/DetailScreen";
+import { ErrorState } from "@/ui/ErrorState";
+import { TabSkeleton } from "@/ui/PageSkeleton";
+import { EntryText } from "./EntryText";
+import css from "./Timeline.module.css";
+import { keyOf, useNewest } from "./timeline";
+
+/** Card with the newest changes of a record, and a link to all of them (`to`). */
+export function NewestChanges({ record, to }: { record: RecordRef; to: string }) {
+  const { t } = useTranslation("timeline");
+  const { entries, error, isValidating, reload } = useNewest(record);
+  return (
+    <Panel title={t("newest")} action={<Link to={to}>{t("all")}</Link>}>
+      {error && !entries ? (
+        <ErrorState text={t("failed")} error={error} busy={isValidating} onRetry={() => void reload()} />
+      ) : !entries ? (
+        <TabSkeleton />
+      ) : entries.length === 0 ? (
+        <p className="soft">{t("empty")}</p>
+      ) : (
+        <ol className={css.newest}>
+          {entries.map((entry) => (
+            <li key={keyOf(entry)}>
+              <p className={css.text}>
+                <EntryText entry={entry} record={record} />
+              </p>
+              <time className="soft" dateTime={entry.at}>
+                {formatMoment(entry.at)}
+              </time>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,8 @@
+import { lazyPart } from "@/ui/lazyPart";
+
+/** Card with the newest changes of a record, loaded with its texts beside the record. */
+export const LazyNewestChanges = lazyPart(
+  () => import("./NewestChanges"),
+  ["timeline", "audit", "modules", "notes"],
+  "NewestChanges",
+);
