@@ -53,7 +53,17 @@ for (const accountType of Object.keys(phones) as AccountType[]) {
     await page.goto(address(id, "?start_date=2026-06-21&end_date=2026-06-21"));
     await expect(rows(page)).toHaveCount(2);
     const cells = (key: string) => fields(rowWithText(page, key));
-    const signIn = ["21 Jun 2026, 12:06 AM", "-", "user.sign_in", "Jasleen Gill Staff", "-", "-", "Failed", "-", ""];
+    const signIn = [
+      "21 Jun 2026, 12:06 AM",
+      "-",
+      "user.sign_in",
+      "Jasleen Gill Staff",
+      "-",
+      "-",
+      "Failed",
+      "Refused: Jasleen Gill signed in to the app",
+      "",
+    ];
     await expect(cells("user.sign_in")).toHaveText(signIn);
     await expect(cells("patient.view")).toHaveText([
       "21 Jun 2026, 12:05 AM",
@@ -284,7 +294,7 @@ test("a change is told in a sentence, and shown before and after; its raw data i
   await api.put(`/admin/clinics/${id}`, { clinic_details: { id, beds_count: 12 } });
   await page.goto(`${address(id)}?event_keys=clinic.update`);
   const row = rows(page).first();
-  await expect(row).toContainText(/updated the clinic's details: Beds - → 12/);
+  await expect(row).toContainText(/changed the details: Beds - → 12/);
   await row.getByRole("button", { name: /^Details of clinic.update/ }).click();
   const beds = page.getByRole("term").filter({ hasText: "Beds" }).locator("xpath=following-sibling::dd");
   await expect(beds).toHaveText(["Before: -", "After: 12"]);

@@ -41,7 +41,6 @@ test("the tabs stand in their order", async ({ page, api }) => {
     "Bank details",
     "Admins",
     "Payments",
-    "Timeline",
     "Audit trail summary",
     "Audit Trail Logs",
   ]);

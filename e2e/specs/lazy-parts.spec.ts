@@ -101,6 +101,7 @@ const openings: Record<string, Opening> = {
   "screens/session/dialogs.ts": { open: account("Change password") },
   "screens/session/shared/MySessions.tsx": { open: account("Where you are signed in") },
   "screens/timeline/screens.tsx": { at: clinic("timeline") },
+  "screens/timeline/shared/NewestChanges.tsx": { at: clinic("basic-details") },
   "screens/timeline/shared/TimelineDrawer.tsx": { at: "/referrals", open: button(/^Timeline of/) },
   "screens/universities/UniversitiesScreen.tsx": { at: "/universities" },
   "screens/today/TodayScreen.tsx": { at: "/today" },

@@ -97,7 +97,7 @@ async def test_changes_only_leaves_out_openings_and_sessions(stage: Stage) -> No
     page = await client.audit.find(actor_id=person, changes_only=True)
     assert page.total_records == 1
     assert [(event.key, event.record_name) for event in page.items] == [("module.activate", "Sevaloka Hospital")]
-    [counts] = await client.audit.activity(start_date="2026-11-20", actor_id=person, changes_only=True)
+    [counts] = await client.audit.activity(start_date=date(2026, 11, 20), actor_id=person, changes_only=True)
     assert (counts.total, counts.events) == (1, {"module.activate": 1})
 
 
