@@ -1,4 +1,5 @@
 import { expect, test } from "../fixtures";
+import { respond } from "../support/responses";
 import { columnCells, rows, rowWithText, waitUntilIdle } from "../support/screens";
 
 test("what a colleague did today, across clinics, with a link to each", async ({
@@ -62,21 +63,64 @@ test("sign-ins are listed and counted on request", async ({ page, api, startSign
   await expect(rowWithText(page, "signed in").first()).toBeVisible();
 });
 
-test("the first event is near the top, behind few Tab stops", async ({ page, api, startSignedIn }) => {
-  await api.hospital("High Hospital");
+for (const active of ["today's people", "many people"]) {
+  test(`with ${active} the first event is near the top, behind few Tab stops`, async ({ page, api, startSignedIn }) => {
+    await api.hospital("High Hospital");
+    await startSignedIn("customer_care");
+    await page.setViewportSize({ width: 1280, height: 800 });
+    if (active === "many people")
+      await page.route("**/api/careops/activity**", (route) =>
+        respond(route, "get", "/careops/activity", { success: true, data: { people: manyPeople } }),
+      );
+    await page.goto("/activity");
+    const row = rows(page).first();
+    await expect(row).toBeVisible();
+    const people = page.getByRole("list", { name: "People" }).getByRole("listitem");
+    if (active === "many people")
+      await expect(people.last()).toHaveText(/^18 more people: 18 doctor verifications, .*18 refused actions$/);
+    else await expect(people.first()).toBeVisible();
+    expect((await row.boundingBox())?.y).toBeLessThanOrEqual(300);
+    await page.getByRole("heading", { level: 1 }).focus();
+    let stops = 0;
+    do {
+      await page.keyboard.press("Tab");
+      stops += 1;
+    } while (stops < 30 && !(await row.evaluate((place) => place.contains(document.activeElement))));
+    expect(stops - 1).toBeLessThanOrEqual(12);
+  });
+}
+
+/** People with a long name and many kinds of changes each. */
+const manyPeople = Array.from({ length: 20 }, (_, at) => ({
+  id: at + 1,
+  name: `Venkatanarasimharajuvaripeta Subramaniam-Balakrishnan ${at}`,
+  account_type: "customer_care",
+  total: 10,
+  failed: 1,
+  last_at: "2026-11-20T09:31:07Z",
+  events: {
+    "module.activate": 1,
+    "doctor.verify": 1,
+    "hospital.create": 1,
+    "clinic.update": 1,
+    "payment.add_manual": 1,
+    "subscription.add_manual": 1,
+    "note.create": 1,
+    "follow_up.create": 1,
+    "user.update": 1,
+  },
+}));
+
+test("repeated changes of a person on one record are one row that opens all", async ({ page, api, startSignedIn }) => {
+  const { id, name } = await api.hospital("Repeated Hospital");
+  for (const beds_count of [11, 12, 13]) await api.put(`/admin/clinics/${id}`, { clinic_details: { id, beds_count } });
   await startSignedIn("customer_care");
-  await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto("/activity");
-  const row = rows(page).first();
-  await expect(row).toBeVisible();
-  expect((await row.boundingBox())?.y).toBeLessThanOrEqual(300);
-  await page.getByRole("heading", { level: 1 }).focus();
-  let stops = 0;
-  do {
-    await page.keyboard.press("Tab");
-    stops += 1;
-  } while (stops < 30 && !(await row.evaluate((place) => place.contains(document.activeElement))));
-  expect(stops - 1).toBeLessThanOrEqual(12);
+  const row = rowWithText(page, `changed the details of ${name}`);
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText(/Beds 12 → 13.* more change/);
+  await row.getByRole("button", { name: /^Details of/ }).click();
+  await expect(page.getByRole("term").filter({ hasText: "Beds" })).toHaveCount(3);
 });
 
 test("the list fits a phone", async ({ page, api, startSignedIn, accessible }) => {

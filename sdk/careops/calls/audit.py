@@ -215,7 +215,10 @@ class FoundAuditTrail(AuditTrail):
     clinic: ClinicOfEvent | None = None
     """Clinic that the event is about; null for none."""
     record_name: str | None = None
-    """Current name of the record that changed; null if it was deleted or the caller may not read it."""
+    """Current name of the record that changed. That of their record for notes and follow-ups.
+
+    Null if it was deleted or the caller may not read it.
+    """
 
 
 class FindAuditTrails(AuditFilters, Call[Page[FoundAuditTrail]]):

@@ -58,7 +58,10 @@ class TimelineEntry(Model):
     audit_event: AuditTrail | None = None
     """Event of the audit trail."""
     record_name: str | None = None
-    """Current name of the record that the event changed; null if it was deleted or the caller may not read it."""
+    """Current name of the record that the event changed. That of their record for notes and follow-ups.
+
+    Null if it was deleted or the caller may not read it.
+    """
     payment: Payment | None = None
     """Payment of a clinic."""
     billing_payment: BillingPayment | None = None

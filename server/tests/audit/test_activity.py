@@ -101,6 +101,25 @@ async def test_changes_only_leaves_out_openings_and_sessions(stage: Stage) -> No
     assert (counts.total, counts.events) == (1, {"module.activate": 1})
 
 
+async def test_notes_and_follow_ups_name_their_record(stage: Stage) -> None:
+    person = await stage.user("9122222204", "customer_care")
+    doctor_id = await stage.doctor(first_name="Jagdeep", last_name="Purewal")
+    inserts = {
+        "note": "notes (kind, record_id, text, author_name) values (:kind, :id, 'Called', 'Arjun')",
+        "follow_up": "follow_ups (kind, record_id, what, owner_role, due, created_by)"
+        " values (:kind, :id, 'Call', 'customer_care', '2026-12-01', 'Arjun')",
+    }
+    client = await stage.signed_in(CARE)
+    for type, insert in inserts.items():
+        for kind, name in (("doctor", "Jagdeep Purewal"), ("lab", None)):
+            id = await stage.sql(f"insert into {insert} returning id", kind=kind, id=doctor_id)
+            named = {"resource_type": type, "resource_id": str(id)}
+            await add_event(stage, None, key=f"{type}.update", actor_id=person, **_OF_CARE, **named)
+            page = await client.audit.find(actor_id=person, resource_type=type)
+            names = {event.resource.id: event.record_name for event in page.items if event.resource}
+            assert names[str(id)] == name
+
+
 @pytest.mark.parametrize("filters", [{}, {"event_keys": "module.activate,recent.keep"}, {"event_status": "SUCCESS"}])
 async def test_total_of_changes_from_daily_rollups(stage: Stage, filters: dict[str, Any]) -> None:
     client = await stage.signed_in(CARE)

@@ -19,8 +19,9 @@ export interface FieldChange {
 type Fields = Readonly<Record<string, unknown>> | null | undefined;
 
 const nothing = "-";
-/** Fields to hide: coordinates follow from the address, and ids are in the raw data. */
-const isHidden = (field: string) => field === "latitude" || field === "longitude" || field.endsWith("_id");
+/** Fields to hide: coordinates follow from the address, and ids and references are in the raw data. */
+const isHidden = (field: string) =>
+  field === "latitude" || field === "longitude" || field === "record" || field.endsWith("_id");
 
 /**
  * Return the changed fields of a record, without ids and coordinates unless `isComplete`. Null stands for a record that

@@ -17,6 +17,7 @@ BOOKKEEPING_KEYS: Final = (
     "recent.forget",
     "recent.keep",
     "release_note.read",
+    "report.view",
     "session.confirm",
     "session.end",
     "session.end_others",
@@ -28,6 +29,7 @@ BOOKKEEPING_KEYS: Final = (
     "today.release",
     "upload.presign",
     "user.sign_in",
+    "user.sign_out",
 )
 """Keys of events that ``changes_only`` leaves out of lists, counts and timelines."""
 

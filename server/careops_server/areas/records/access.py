@@ -11,9 +11,11 @@ from careops.calls.care_cities import ReadCareCity
 from careops.calls.change_requests import ReadChangeRequest
 from careops.calls.clinics import ReadClinic
 from careops.calls.doctors import ReadDoctor
+from careops.calls.follow_ups import ReadFollowUp
 from careops.calls.labs import ReadLab
 from careops.calls.news import ReadNewsArticle
 from careops.calls.news_insights import ListNewsTags
+from careops.calls.notes import ReadNote
 from careops.calls.pharmacies import ReadPharmacy
 from careops.calls.promo_codes import ReadPromoCode
 from careops.calls.referrals import ReadReferral
@@ -54,8 +56,10 @@ _NAMED_BY: Final[Mapping[str, type[Call[Any]]]] = {
     **{RESOURCE_TYPE[kind]: call for kind, call in READ_BY.items()},
     "care_city": ReadCareCity,
     "clinic_doctor": ReadDoctor,
+    "follow_up": ReadFollowUp,
     "news_article": ReadNewsArticle,
     "news_tag": ListNewsTags,
+    "note": ReadNote,
     "promo_code": ReadPromoCode,
     "release_note": ReadReleaseNote,
     "schedule": ReadDoctor,

@@ -48,6 +48,9 @@ _RESOURCES: Final[Mapping[str, tuple[str, str]]] = {
     ),
 }
 """Tables with the name of a record, by its type in the audit log. ``o`` is the record if it is not the first table."""
+_ATTACHED: Final[Mapping[str, str]] = {"note": "notes", "follow_up": "follow_ups"}
+"""Tables of what is attached to a record that they name by ``kind`` and ``record_id``, by type in the audit log."""
+_TYPE_OF_KIND: Final = "case n.kind when 'campaign' then 'ad_campaign' else n.kind end"
 _EXISTS: Final[Mapping[NoteKind, TextClause]] = {
     **{kind: text(f"select exists (select from {table} where id = :id)") for kind, table in _TABLE.items()},
     "change_request": text(
@@ -87,12 +90,18 @@ def visible_of(alias: str) -> str:
 def resource_name_of(alias: str) -> str:
     """Return SQL for the current name of a row's ``resource_type`` and ``resource_id``, if ``:named`` has the type.
 
-    Null for a deleted record, and for other types.
+    A note and a follow-up have the name of their record, if ``:named`` has its type, too. Null for a deleted record,
+    and for other types.
     """
     cases = " ".join(
         f"when '{type}' then (select nullif({name}, '') from {table}"
         f" where {'o.' if ' o ' in table else ''}id = cast({alias}.resource_id as bigint))"
         for type, (table, name) in _RESOURCES.items()
+    )
+    cases += "".join(
+        f" when '{type}' then (select nullif({name_of('n')}, '') from {table} n"
+        f" where n.id = cast({alias}.resource_id as bigint) and {_TYPE_OF_KIND} = any(cast(:named as text[])))"
+        for type, table in _ATTACHED.items()
     )
     is_named = f"{alias}.resource_type = any(cast(:named as text[])) and {alias}.resource_id ~ '^[0-9]{{1,18}}$'"
     return f"(case when {is_named} then case {alias}.resource_type {cases} end end)"

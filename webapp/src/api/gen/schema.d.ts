@@ -7671,7 +7671,9 @@ export interface components {
              */
             clinic: components["schemas"]["ClinicOfEvent"] | null;
             /**
-             * @description Current name of the record that changed; null if it was deleted or the caller may not read it.
+             * @description Current name of the record that changed. That of their record for notes and follow-ups.
+             *
+             *     Null if it was deleted or the caller may not read it.
              * @default null
              */
             record_name: string | null;
@@ -12809,7 +12811,9 @@ export interface components {
              */
             audit_event: components["schemas"]["AuditTrail"] | null;
             /**
-             * @description Current name of the record that the event changed; null if it was deleted or the caller may not read it.
+             * @description Current name of the record that the event changed. That of their record for notes and follow-ups.
+             *
+             *     Null if it was deleted or the caller may not read it.
              * @default null
              */
             record_name: string | null;

@@ -5,7 +5,7 @@ import type { components } from "@/api/gen/schema";
 import { formatMoment } from "@/lib/dates";
 import { plural } from "@/lib/numbers";
 import css from "./ActivityPeople.module.css";
-import { activityCounts, nameOf } from "./activityText";
+import { activityCounts, nameOf, sumActivity } from "./activityText";
 
 type PersonActivity = components["schemas"]["PersonActivity"];
 
@@ -14,14 +14,14 @@ interface Props {
   addressOf: (person: PersonActivity) => string;
 }
 
-/** One sentence per person, those with the most actions first; those after the third are folded. */
+/** One sentence per person, those with the most actions first, and one for all others, until opened. */
 export function ActivityPeople({ people, addressOf }: Props) {
   const { t } = useTranslation("audit");
   const [isOpen, setOpen] = useState(false);
-  const folded = isOpen || people.length <= shown ? 0 : people.length - shown;
+  const folded = isOpen || people.length <= maxLines ? [] : people.slice(maxLines - 1);
   return (
-    <ul className={css.people} aria-label={t("activity.people")}>
-      {people.slice(0, people.length - folded).map((person) => (
+    <ul className={css.people} aria-label={t("activity.people")} data-one={people.length === 1 || undefined}>
+      {people.slice(0, people.length - folded.length).map((person) => (
         <li key={person.id}>
           <p>
             <Link to={addressOf(person)}>{nameOf(person)}</Link>
@@ -32,16 +32,18 @@ export function ActivityPeople({ people, addressOf }: Props) {
           </time>
         </li>
       ))}
-      {folded > 0 && (
+      {folded.length > 0 && (
         <li>
           <p>
             <button type="button" onClick={() => setOpen(true)}>
-              {t("activity.more", plural(folded))}
+              {t("activity.more", plural(folded.length))}
             </button>
+            {`: ${activityCounts(sumActivity(folded), t)}`}
           </p>
         </li>
       )}
     </ul>
   );
 }
-const shown = 3;
+/** Leaves the first event near the top, and few Tab stops before it. */
+const maxLines = 3;

@@ -9,6 +9,7 @@ import { FilterSelect } from "@/ui/fields/FilterSelect";
 import { Page } from "@/ui/Page";
 import { Toolbar } from "@/ui/Toolbar";
 import { ActivityPeople } from "./ActivityPeople";
+import css from "./ActivityScreen.module.css";
 import { AuditLogFilters } from "./AuditLogFilters";
 import { AuditPeriod } from "./AuditPeriod";
 import {
@@ -54,17 +55,19 @@ export function ActivityScreen() {
   const quick = quickChoiceOf(values);
   const keys = [...new Set(people.flatMap(({ events }) => Object.keys(events)))];
   return (
-    <Page
-      title={t("activity.title")}
-      actions={
-        <CheckFilter
-          label={t("activity.bookkeeping")}
-          checked={openings === "yes"}
-          onChange={(checked) => set({ openings: checked ? "yes" : "" })}
-        />
-      }
-    >
-      <Toolbar label={t("logs.filters")}>
+    <Page title={t("activity.title")}>
+      <Toolbar
+        label={t("logs.filters")}
+        actions={
+          <div className={css.openings}>
+            <CheckFilter
+              label={t("activity.bookkeeping")}
+              checked={openings === "yes"}
+              onChange={(checked) => set({ openings: checked ? "yes" : "" })}
+            />
+          </div>
+        }
+      >
         <FilterSelect
           label={t("days.label")}
           options={[

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { components } from "@/api/gen/schema";
 import { labelOf } from "@/lib/labels";
 import type { ListState } from "@/lib/listState";
+import { plural } from "@/lib/numbers";
 import { useFormatMomentLong } from "@/lib/useFormatMomentLong";
 import type { ListQuery } from "@/lib/useListQuery";
 import { column } from "@/ui/columns";
@@ -12,9 +13,12 @@ import { AuditEvent } from "./AuditEvent";
 import { type AuditTrail, mentions } from "./auditLogs";
 import { EventSentence } from "./shared/EventSentence";
 import { eventSentence } from "./shared/eventText";
+import { groupRepeated } from "./shared/repeatedEvents";
 import { useEventWords } from "./shared/useEventWords";
 
 type FoundAuditTrail = components["schemas"]["FoundAuditTrail"];
+/** Row of the list across clinics: the newest event, and earlier ones that it stands for. */
+type ActivityRow = FoundAuditTrail & { repeated: AuditTrail[] };
 
 interface Props {
   caption: string;
@@ -39,11 +43,12 @@ export function EventsCard({ caption, query, list, typed, narrowed, across = fal
     () => (ahead && typed.trim() ? list.rows?.filter((event) => mentions(event, typed)) : list.rows),
     [ahead, list.rows, typed],
   );
+  const shown = useMemo(() => (across ? rows && activityRows(rows) : rows), [across, rows]);
   const unknown = ahead && !list.error && rows?.length === 0;
   return (
     <ListCard
       caption={caption}
-      list={{ ...list, rows: unknown ? undefined : rows }}
+      list={{ ...list, rows: unknown ? undefined : shown }}
       pages={query}
       columns={columns}
       rowKey={(event) => event.id}
@@ -57,6 +62,9 @@ export function EventsCard({ caption, query, list, typed, narrowed, across = fal
     />
   );
 }
+
+const activityRows = (events: readonly AuditTrail[]): ActivityRow[] =>
+  groupRepeated(events, (event) => event).map(([event, ...repeated]) => ({ ...(event as FoundAuditTrail), repeated }));
 
 /** Columns of a clinic's events, or of those across clinics: a sentence with links. */
 function useColumns(across: boolean): Column<AuditTrail>[] {
@@ -82,11 +90,15 @@ function useColumns(across: boolean): Column<AuditTrail>[] {
       }),
     );
     if (across) {
-      const sentence = column.custom<FoundAuditTrail>(
+      const sentence = column.custom<ActivityRow>(
         ["key", "user.name", "resource.type", "resource.id", "record_name", "clinic.name"],
         t("activity.change"),
         420,
-        (event) => <EventSentence event={event} names={event} />,
+        (event) => (
+          <EventSentence event={event} names={event}>
+            {event.repeated.length > 0 && t("story.repeated", plural(event.repeated.length))}
+          </EventSentence>
+        ),
         { grow: 6, wrap: true, bare: true, heading: true },
       );
       return [time, sentence as Column<AuditTrail>, status];
@@ -117,13 +129,15 @@ function useColumns(across: boolean): Column<AuditTrail>[] {
   }, [t, common, words, across]);
 }
 
+const repeatedOf = (event: AuditTrail) => ("repeated" in event ? (event as ActivityRow).repeated : []);
+
 function useDetails(): RowDetails<AuditTrail> {
   const { t } = useTranslation("audit");
   const moment = useFormatMomentLong();
   return useMemo(
     () => ({
       label: ({ key, timestamp }) => t("logs.detailsOf", { event: key, moment: moment(timestamp) }),
-      content: (event) => <AuditEvent event={event} />,
+      content: (event) => [event, ...repeatedOf(event)].map((one) => <AuditEvent key={one.id} event={one} />),
     }),
     [t, moment],
   );

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { i18n } from "@/i18n";
-import { activityCounts, nameOf } from "./activityText";
+import { activityCounts, nameOf, sumActivity } from "./activityText";
 
 const person = {
   id: 2,
@@ -22,6 +22,14 @@ it("counts the actions of a person, the most frequent first", () => {
 it("ends with other actions and refused ones", () => {
   const events = { "doctor.verify": 1, "session.sign_in": 5, "user.update": 1 };
   expect(counts({ events, failed: 2 })).toBe("1 doctor verification, 6 other actions, 2 refused actions");
+});
+
+it("sums the actions of several people", () => {
+  const people = [
+    { events: { "doctor.verify": 2 }, failed: 1 },
+    { events: { "doctor.verify": 3, "note.create": 1 }, failed: 0 },
+  ];
+  expect(sumActivity(people)).toEqual({ events: { "doctor.verify": 5, "note.create": 1 }, failed: 1 });
 });
 
 it("names a person without a name by the id", () => {

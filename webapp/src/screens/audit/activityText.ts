@@ -22,6 +22,16 @@ const grouped: ReadonlySet<string> = new Set(Object.values(groups).flat());
 
 export const nameOf = ({ id, name }: PersonActivity) => name || `#${id}`;
 
+/** Sums of the actions of several people. */
+export function sumActivity(people: readonly Pick<PersonActivity, "events" | "failed">[]) {
+  const sum = { events: {} as Record<string, number>, failed: 0 };
+  for (const { events, failed } of people) {
+    for (const [key, count] of Object.entries(events)) sum.events[key] = (sum.events[key] ?? 0) + count;
+    sum.failed += failed;
+  }
+  return sum;
+}
+
 /** The actions of a person, the most frequent ones first. */
 export function activityCounts(person: Pick<PersonActivity, "events" | "failed">, t: TFunction<"audit">): string {
   const { events, failed } = person;

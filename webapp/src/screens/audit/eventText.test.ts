@@ -92,6 +92,18 @@ describe("one sentence", () => {
     expect(own.parts.map(({ text }) => text).join("")).toBe("Arjun Pillai switched Telemedicine on");
   });
 
+  it.each([
+    ["record of the note", { after: { record: "doctor:984" } }, null, "/doctor-details/984/basic-details"],
+    ["clinic of the event", { after: { pinned: true } }, names.clinic, "/clinics-details/41/basic-details"],
+    ["nothing", { after: { pinned: true } }, null, undefined],
+  ])("about a note links to the %s", (_, changes, clinic, to) => {
+    const noted = event({ key: "note.create", resource: { id: "7", type: "note" }, ...changes });
+    const { parts, steps } = eventText(noted, words("en"), { record_name: "Sevaloka", clinic });
+    expect(parts).toContainEqual({ text: "Sevaloka", to });
+    expect(parts.map(({ text }) => text).join("")).toBe("Arjun Pillai added a note on Sevaloka");
+    expect(steps).toBe("");
+  });
+
   it("leaves out a record without a name, and numbers a change request", () => {
     expect(eventSentence(switched, words("en"))).toBe("Arjun Pillai switched Telemedicine on");
     const approved = event({ key: "change_request.approve", resource: { id: "7", type: "change_request" } });

@@ -71,7 +71,7 @@ export function useClinicFigures(id: number | null): ClinicFigures | null | unde
 }
 
 export const useReloadClinics = () =>
-  useRefresh("/admin/clinics", "/admin/clinics/{id}", "/careops/clinics/{clinic_id}/summary");
+  useRefresh("/admin/clinics", "/admin/clinics/{id}", "/careops/clinics/{clinic_id}/summary", "/careops/timeline");
 
 export function createHospitalRequest({ name, email, phone_number, password }: NewAccount) {
   const form = {

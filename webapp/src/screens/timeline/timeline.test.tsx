@@ -6,7 +6,7 @@ import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { respond, respondError } from "@/test-api";
 import { Timeline } from "./shared/Timeline";
-import { type Entry, groupByDay, keyOf, mergeNewest } from "./shared/timeline";
+import { type Entry, groupByDay, groupChanges, keyOf, mergeNewest } from "./shared/timeline";
 
 const entry = (id: number, changes: Partial<Entry> = {}): Entry => ({
   at: `2026-11-20T09:${String(60 - id).padStart(2, "0")}:00Z`,
@@ -52,6 +52,43 @@ describe("mergeNewest", () => {
   test("nothing is left of an empty timeline", () => {
     expect(mergeNewest([], numbers(0, 2))).toEqual([]);
   });
+});
+
+const change = (id: number, at: string, changes: Partial<NonNullable<Entry["audit_event"]>> = {}) =>
+  entry(id, {
+    at,
+    kind: "audit_event",
+    group: "modules",
+    payment: null,
+    audit_event: {
+      id,
+      key: "module.activate",
+      user: { name: "Arjun Pillai", type: "customer_care" },
+      patient: null,
+      resource: { id: "41", type: "clinic" },
+      event_status: "SUCCESS",
+      timestamp: at,
+      ip_address: null,
+      description: null,
+      user_agent: null,
+      parameters: null,
+      before: null,
+      after: { Queue: true },
+      ...changes,
+    },
+  });
+
+test("changes of one person on one record within five minutes are one entry", () => {
+  const entries = [
+    change(1, "2026-11-20T09:10:00Z"),
+    change(2, "2026-11-20T09:05:00Z"),
+    change(3, "2026-11-20T09:04:59Z"),
+    change(4, "2026-11-20T09:04:00Z", { user: { name: "Meera Deshpande", type: "billing_admin" } }),
+    change(5, "2026-11-20T09:03:00Z", { resource: { id: "42", type: "clinic" } }),
+    entry(6),
+    entry(7),
+  ];
+  expect(groupChanges(entries).map(ids)).toEqual([[1, 2], [3], [4], [5], [6], [7]]);
 });
 
 test("entries are grouped by the day in India", () => {
@@ -105,6 +142,14 @@ test("entries are sentences, and earlier ones load on request", async () => {
   expect(await screen.findByText("Payment pay_3 ₹400.95: Failed")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Load earlier" })).toBeNull();
   expect(screen.getAllByRole("listitem")).toHaveLength(3);
+});
+
+test("an entry of repeated changes opens the others", async () => {
+  const earlier = change(2, "2026-11-20T09:09:00Z", { after: { IPD: true } });
+  answer = () => page([change(1, "2026-11-20T09:10:00Z"), earlier]);
+  show();
+  await userEvent.click(await screen.findByRole("button", { name: "1 more change" }));
+  expect(screen.getByText("Arjun Pillai switched IPD on")).toBeTruthy();
 });
 
 test("day headings have the format of all dates", async () => {

@@ -50,14 +50,15 @@ export function eventText(
     .find(isText);
   const isSwitch = area === "module" && template !== otherDeed;
   const switched = Object.keys(after ?? {}).map((name) => words.modules[name] ?? name);
-  const id = Number(resource?.id);
-  const address = Number.isSafeInteger(id) && id > 0 ? recordPath(resource?.type, id) : undefined;
-  const number = resource?.type === "change_request" && address ? `#${id}` : undefined;
+  const attached = { ...before, ...after }.record;
+  const [type, id] = isText(attached) ? attached.split(":") : [resource?.type, resource?.id];
+  const address = addressOf(type, Number(id)) ?? (attachedTypes.has(type ?? "") ? clinicAddress(clinic) : undefined);
+  const number = type === "change_request" && address ? `#${id}` : undefined;
   const values: Record<string, SentencePart | undefined> = {
     name: part(user?.name || words.someone),
     record: address && address === page ? undefined : part(record_name ?? named ?? number, address),
     what: part(isSwitch ? switched.join(", ") : template === otherDeed ? description || spaced(key) : named),
-    clinic: clinic?.name ? part(clinic.name, paths.clinic({ clinicId: clinic.id })) : undefined,
+    clinic: part(clinic?.name ?? undefined, clinicAddress(clinic)),
   };
   const sentence = template.replace(optional, (_, text: string) => {
     const name = placeholder.exec(text)?.[1];
@@ -68,9 +69,17 @@ export function eventText(
     const name = placeholder.exec(text)?.[1];
     return name ? (values[name] ?? []) : text ? [{ text }] : [];
   });
-  const steps = isSwitch || !before || !after ? [] : fieldChanges(event, words);
+  const isNew = Object.keys(before ?? {}).length === 0;
+  const steps = isSwitch || isNew || !after ? [] : fieldChanges(event, words);
   return { parts, steps: steps.map(step).join("; ") };
 }
+
+/** Types of what is attached to a record: their events contain the clinic only if it is that record. */
+const attachedTypes = new Set(["note", "follow_up"]);
+const addressOf = (type: string | null | undefined, id: number) =>
+  Number.isSafeInteger(id) && id > 0 ? recordPath(type, id) : undefined;
+const clinicAddress = (clinic: EventNames["clinic"]) =>
+  clinic?.name ? paths.clinic({ clinicId: clinic.id }) : undefined;
 
 /** The same as plain text. */
 export function eventSentence(event: AuditTrail, words: Words, names?: EventNames): string {

@@ -6,6 +6,7 @@ import { Panel } from "@/ui/DetailScreen";
 import { ErrorState } from "@/ui/ErrorState";
 import { TabSkeleton } from "@/ui/PageSkeleton";
 import { EntryText } from "./EntryText";
+import { RepeatedChanges } from "./RepeatedChanges";
 import css from "./Timeline.module.css";
 import { keyOf, useNewest } from "./timeline";
 
@@ -23,11 +24,12 @@ export function NewestChanges({ record, to }: { record: RecordRef; to: string })
         <p className="soft">{t("empty")}</p>
       ) : (
         <ol className={css.newest}>
-          {entries.map((entry) => (
-            <li key={keyOf(entry)}>
-              <p className={css.text}>
+          {entries.map(([entry, ...repeated]) => (
+            <li key={keyOf(repeated.at(-1) ?? entry)}>
+              <div className={css.text}>
                 <EntryText entry={entry} record={record} />
-              </p>
+                <RepeatedChanges entries={repeated} record={record} />
+              </div>
               <time className="soft" dateTime={entry.at}>
                 {formatMoment(entry.at)}
               </time>

@@ -11,8 +11,9 @@ import { CheckFilter } from "@/ui/fields/CheckFilter";
 import { Message } from "@/ui/Message";
 import { TabSkeleton } from "@/ui/PageSkeleton";
 import { EntryText } from "./EntryText";
+import { RepeatedChanges } from "./RepeatedChanges";
 import css from "./Timeline.module.css";
-import { type Entry, groupByDay, keyOf, type Shown, usePinnedNotes, useTimeline } from "./timeline";
+import { type Entry, groupByDay, groupChanges, keyOf, type Shown, usePinnedNotes, useTimeline } from "./timeline";
 
 const filters = { groups: choiceFilter(...entryGroup), openings: choiceFilter("yes") };
 
@@ -103,9 +104,9 @@ function Entries({ record, shown }: { record: RecordRef; shown: Shown }) {
         <section key={day} className={css.day} aria-label={dayText(day)}>
           <h2>{dayText(day)}</h2>
           <ol>
-            {entries.map((entry) => (
-              <li key={keyOf(entry)}>
-                <EntryRow entry={entry} record={record} onChanged={onChanged} />
+            {groupChanges(entries).map(([entry, ...repeated]) => (
+              <li key={keyOf(repeated.at(-1) ?? entry)}>
+                <EntryRow entry={entry} repeated={repeated} record={record} onChanged={onChanged} />
               </li>
             ))}
           </ol>
@@ -122,19 +123,22 @@ function Entries({ record, shown }: { record: RecordRef; shown: Shown }) {
 
 interface RowProps {
   entry: Entry;
+  /** Earlier changes that the entry stands for. */
+  repeated: readonly Entry[];
   record: RecordRef;
   onChanged: () => unknown;
 }
 
-function EntryRow({ entry, record, onChanged }: RowProps) {
+function EntryRow({ entry, repeated, record, onChanged }: RowProps) {
   const { t } = useTranslation("timeline");
   if (entry.note) return <NoteEntry note={entry.note} onChanged={onChanged} />;
   const group = entryGroup.find((one) => one === entry.group) ?? "other";
   return (
     <div className={css.entry}>
-      <p className={css.text}>
+      <div className={css.text}>
         <EntryText entry={entry} record={record} />
-      </p>
+        <RepeatedChanges entries={repeated} record={record} />
+      </div>
       <span className={css.chip}>{t(`groups.${group}`)}</span>
       <time className="soft" dateTime={entry.at}>
         {formatMoment(entry.at)}

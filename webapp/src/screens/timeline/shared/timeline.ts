@@ -9,6 +9,7 @@ import { useLiveRecords } from "@/api/useLiveRecords";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
 import { dayOf } from "@/lib/dates";
 import { useSingleFlight } from "@/lib/useSingleFlight";
+import { groupRepeated } from "@/screens/audit/shared/repeatedEvents";
 import { type RecordRef, refOf } from "@/screens/notes/shared/notes";
 
 export type Entry = components["schemas"]["TimelineEntry"];
@@ -40,6 +41,9 @@ export function groupByDay(entries: readonly Entry[]): { day: string; entries: E
   }
   return days;
 }
+
+/** The same entries, with repeated changes together. */
+export const groupChanges = (entries: readonly Entry[]) => groupRepeated(entries, ({ audit_event }) => audit_event);
 
 /** Entries that a timeline shows. */
 export interface Shown {
@@ -123,7 +127,8 @@ export function useNewest(record: RecordRef) {
   useLiveRefresh("change_requests", () => mutate());
   useRealtime("notes", () => void mutate());
   useRealtime("follow_ups", () => void mutate());
-  return { entries: data?.data.entries.slice(0, newest), error, isValidating, reload: mutate };
+  const entries = data && groupChanges(data.data.entries).slice(0, newest);
+  return { entries, error, isValidating, reload: mutate };
 }
 
 /** Pinned notes of a record. */
