@@ -126,7 +126,7 @@ export function useNewest(record: RecordRef) {
   );
   useLiveRefresh("change_requests", () => mutate());
   useRealtime("notes", () => void mutate());
-  useRealtime("follow_ups", () => void mutate());
+  useLiveRecords("follow_up", undefined, mutate);
   const entries = data && groupChanges(data.data.entries).slice(0, newest);
   return { entries, error, isValidating, reload: mutate };
 }
