@@ -108,10 +108,18 @@ export function DetailScreen(props: Props) {
   );
 }
 
-/** Cards next to each other if there is room. `even`: equal height, with their buttons on one line. */
-export function Panels({ even = false, children }: { even?: boolean; children: ReactNode }) {
+interface PanelsProps {
+  /** Equal height, with their buttons on one line. */
+  even?: boolean;
+  /** The first of two is wider. */
+  lead?: boolean;
+  children: ReactNode;
+}
+
+/** Cards next to each other if there is room. */
+export function Panels({ even = false, lead = false, children }: PanelsProps) {
   return (
-    <div className={css.panels} data-even={even || undefined}>
+    <div className={css.panels} data-even={even || undefined} data-lead={lead || undefined}>
       {children}
     </div>
   );

@@ -24,8 +24,11 @@ export function DetailsTab({ clinic }: { clinic: ClinicDetail }) {
   useFetchLater(EditAddress);
   const domains = clinic.clinic_website?.clinic_domains.map(({ domain_name }) => domain_name) ?? [];
   return (
-    <Panels>
+    <Panels lead>
       <Panels>
+        <Panel title={t("details.modules")}>
+          <ModuleSwitches clinic={clinic} onSwitched={reloadClinics} />
+        </Panel>
         <Panel
           title={t("details.about")}
           action={<Tool icon="edit" text={address("open")} onClick={() => setEditing(true)} />}
@@ -44,19 +47,14 @@ export function DetailsTab({ clinic }: { clinic: ClinicDetail }) {
             </Detail>
           </dl>
         </Panel>
-        <Suspense fallback={<TabSkeleton />}>
-          <LazyNewestChanges
-            record={{ kind: "clinic", id: clinic.id }}
-            to={paths.clinic({ clinicId: clinic.id, tab: "timeline" })}
-          />
-        </Suspense>
-      </Panels>
-      <Panels>
-        <Panel title={t("details.modules")}>
-          <ModuleSwitches clinic={clinic} onSwitched={reloadClinics} />
-        </Panel>
         <HospitalPanel clinic={clinic} />
       </Panels>
+      <Suspense fallback={<TabSkeleton />}>
+        <LazyNewestChanges
+          record={{ kind: "clinic", id: clinic.id }}
+          to={paths.clinic({ clinicId: clinic.id, tab: "timeline" })}
+        />
+      </Suspense>
       {editing && <EditAddress clinic={clinic} onClose={() => setEditing(false)} />}
     </Panels>
   );

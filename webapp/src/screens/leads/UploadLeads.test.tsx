@@ -52,6 +52,9 @@ class Line {
   }
   setRequestHeader() {}
   abort() {}
+  getResponseHeader() {
+    return null;
+  }
   async send(sent: FormData) {
     const response = answer(this.url, sent);
     this.status = response.status;
