@@ -79,7 +79,7 @@ for (const active of ["today's people", "many people"]) {
     if (active === "many people")
       await expect(people.last()).toHaveText(/^18 more people: 18 doctor verifications, .*18 refused actions$/);
     else await expect(people.first()).toBeVisible();
-    expect((await row.boundingBox())?.y).toBeLessThanOrEqual(300);
+    await expect.poll(async () => (await row.boundingBox())?.y).toBeLessThanOrEqual(300);
     await page.getByRole("heading", { level: 1 }).focus();
     let stops = 0;
     do {

@@ -286,7 +286,7 @@ async def test_nobody_takes_what_somebody_holds(stage: Stage) -> None:
         await other.today.claim(source="doctors", record_id=record_id)
     assert refused.value.problems[0].detail == "Staff 01"
     with pytest.raises(Conflict, match=HELD):
-        await other.today.snooze(source="doctors", record_id=record_id, until=date.today() + 5 * DAY)
+        await other.today.snooze(source="doctors", record_id=record_id, until=today() + 5 * DAY)
     assert (await other.today.next()).item is None
     [item] = (await queue(other, "doctors")).items
     assert (item.claimed_by, item.mine) == ("Staff 01", False)
@@ -373,7 +373,7 @@ async def test_snooze_with_a_note_adds_it_to_the_record(stage: Stage, source: An
     [item] = (await queue(client, source)).items
     assert item.record
     assert item.record.startswith(f"{kind}:")
-    await client.today.snooze(source=source, record_id=record_id, until=date.today() + 30 * DAY, note="Paid in cash")
+    await client.today.snooze(source=source, record_id=record_id, until=today() + 30 * DAY, note="Paid in cash")
     [note] = (await client.notes.list(record=item.record)).items
     assert note.text == "Paid in cash"
     assert (await queue(client, source)).count == 0
@@ -384,7 +384,7 @@ async def test_note_of_an_item_without_a_record_is_refused(stage: Stage) -> None
     client = await stage.signed_in(SUPER)
     record_id, _ = await make_due(stage, "jobs")
     with pytest.raises(InvalidInput, match=NO_NOTES):
-        await client.today.snooze(source="jobs", record_id=record_id, until=date.today() + DAY, note="Known")
+        await client.today.snooze(source="jobs", record_id=record_id, until=today() + DAY, note="Known")
     assert (await queue(client, "jobs")).count == 1
 
 
@@ -393,7 +393,7 @@ async def test_snoozing_releases_and_is_undone(stage: Stage) -> None:
     record_id, _ = await make_due(stage, "doctors")
     key: Any = {"source": "doctors", "record_id": record_id}
     await client.today.claim(**key)
-    await client.today.snooze(**key, until=date.today() + 5 * DAY)
+    await client.today.snooze(**key, until=today() + 5 * DAY)
     assert await stage.sql("select count(*) from today_claims") == 0
     await client.today.unsnooze(**key)
     due = await queue(client, "doctors")
@@ -426,7 +426,7 @@ async def test_accounts_get_no_counts_of_what_they_may_not_handle(stage: Stage, 
         for refused in (
             client.today.claim(**key),
             client.today.release(**key),
-            client.today.snooze(**key, until=date.today() + 5 * DAY),
+            client.today.snooze(**key, until=today() + 5 * DAY),
             client.today.unsnooze(**key),
         ):
             with pytest.raises(NotFound, match=NO_ITEM):
@@ -551,7 +551,7 @@ async def test_a_mention_is_due_for_its_person_until_it_is_read(stage: Stage) ->
     [item], [other] = [(await queue(client, "mentions")).items for client in (super_admin, care)]
     assert item.note_id == other.note_id == note.id
     assert item.detail == "Staff 03: Both"
-    await super_admin.today.snooze(source="mentions", record_id=item.record_id, until=date.today() + 5 * DAY)
+    await super_admin.today.snooze(source="mentions", record_id=item.record_id, until=today() + 5 * DAY)
     assert (await queue(care, "mentions")).count == 1
     with pytest.raises(NotFound, match=NO_ITEM):
         await care.today.claim(source="mentions", record_id=item.record_id)
@@ -585,7 +585,7 @@ async def test_new_reason_ends_snooze_and_claim(stage: Stage, source: Any) -> No
     if source == "bypass_reviews":
         await stage.sql("update change_request_bypasses set bypassed_at = bypassed_at - interval '1 minute'")
     key: Any = {"source": source, "record_id": record_id}
-    await client.today.snooze(**key, until=date.today() + 5 * DAY)
+    await client.today.snooze(**key, until=today() + 5 * DAY)
     await client.today.claim(**key)
     due = await queue(client, source)
     assert (due.count, due.snoozed, due.snoozed_items[0].mine) == (0, 1, True)
@@ -719,7 +719,7 @@ async def test_the_audit_trail_has_no_renewals(stage: Stage) -> None:
         await client.today.claim(**key)
     await client.today.release(**key)
     await client.today.release(**key)
-    await client.today.snooze(**key, until=date.today() + 5 * DAY)
+    await client.today.snooze(**key, until=today() + 5 * DAY)
     events = (await stage.events())[before:]
     assert [event["key"] for event in events] == ["today.claim", "today.release", "today.snooze"]
 
@@ -739,7 +739,7 @@ async def test_changes_of_a_source_are_announced(stage: Stage) -> None:
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.name)
 async def test_a_source_reads_its_index_only(stage: Stage, source: Any) -> None:
-    reader = queries.Reader(1, "super_admin", ["UpdateClinic"], ["clinic"], datetime.now(UTC), date.today())
+    reader = queries.Reader(1, "super_admin", ["UpdateClinic"], ["clinic"], datetime.now(UTC), today())
     if source.name == "follow_ups":  # whose indexes are not partial, so that their costs need rows
         await stage.sql("""
             insert into follow_ups (kind, record_id, what, owner_id, owner_role, due, created_by)

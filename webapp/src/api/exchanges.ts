@@ -3,12 +3,18 @@ const settleMs = 1000;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const running = new Set<Promise<unknown>>();
+/** Number of reads and of own changes that are remembered; older ones are only read once more. */
+const remembered = 1000;
 /** Server time in milliseconds at which the latest answered read of an address began, or its lower limit. */
 const beginnings = new Map<string, number>();
 /** Ids of the requests with which this tab changed something. */
 const ownChanges = new Set<string>();
 /** Latest known server time in milliseconds. */
 let latestMs = Number.NEGATIVE_INFINITY;
+
+function forgetOldest(known: Map<string, unknown> | Set<string>) {
+  if (known.size > remembered) known.delete(known.keys().next().value ?? "");
+}
 
 /** When this tab read, and which requests changed something for it. All times are the server's. */
 export const exchanges = {
@@ -25,8 +31,13 @@ export const exchanges = {
       const beganMs = header === null ? sentMs : Number(header);
       latestMs = Math.max(latestMs, beganMs);
       const id = reply.headers.get("x-request-id");
-      if (isRead) beginnings.set(url, beganMs);
-      else if (id) ownChanges.add(id);
+      if (isRead) {
+        // Deleted first, because a map keeps the place of a key that it has.
+        beginnings.delete(url);
+        beginnings.set(url, beganMs);
+      } else if (id) ownChanges.add(id);
+      forgetOldest(beginnings);
+      forgetOldest(ownChanges);
       return reply;
     } finally {
       running.delete(sending);
