@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { components } from "@/api/gen/schema";
+import { formatMoment } from "@/lib/dates";
 import { labelOf } from "@/lib/labels";
 import type { ListState } from "@/lib/listState";
 import { plural } from "@/lib/numbers";
@@ -36,7 +37,7 @@ interface Props {
 export function EventsCard({ caption, query, list, typed, narrowed, across = false }: Props) {
   const { t } = useTranslation("audit");
   const columns = useColumns(across);
-  const details = useDetails();
+  const details = useDetails(across);
   // Loaded rows are searched at once; when the server has answered the same text, its rows stay unfiltered.
   const ahead = list.earlier || typed.trim() !== query.values.search;
   const rows = useMemo(
@@ -77,7 +78,8 @@ function useColumns(across: boolean): Column<AuditTrail>[] {
       ...t("logs.userTypes", { returnObjects: true }),
     };
     const statuses = t("logs.statuses", { returnObjects: true });
-    const time = column.longMoment<AuditTrail>("timestamp", t("logs.columns.time"), 174, ({ timestamp }) => timestamp, {
+    const momentColumn = across ? column.moment : column.longMoment;
+    const time = momentColumn<AuditTrail>("timestamp", t("logs.columns.time"), 174, ({ timestamp }) => timestamp, {
       wrap: false,
     });
     const status = column.status<AuditTrail>(
@@ -131,9 +133,10 @@ function useColumns(across: boolean): Column<AuditTrail>[] {
 
 const repeatedOf = (event: AuditTrail) => ("repeated" in event ? (event as ActivityRow).repeated : []);
 
-function useDetails(): RowDetails<AuditTrail> {
+function useDetails(across: boolean): RowDetails<AuditTrail> {
   const { t } = useTranslation("audit");
-  const moment = useFormatMomentLong();
+  const longMoment = useFormatMomentLong();
+  const moment = across ? formatMoment : longMoment;
   return useMemo(
     () => ({
       label: ({ key, timestamp }) => t("logs.detailsOf", { event: key, moment: moment(timestamp) }),
