@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -18,8 +19,9 @@ import psycopg
 import pytest
 
 from careops_server.core.configuration.dsn import driver_url
-from careops_server.core.embedded_postgres import processes
+from careops_server.core.embedded_postgres import credentials, processes
 from careops_server.core.embedded_postgres.binaries import PostgresError, find_binaries
+from careops_server.core.embedded_postgres.data_dir import choose
 from careops_server.core.embedded_postgres.server import LocalPostgres
 
 pytestmark = pytest.mark.slow
@@ -262,6 +264,33 @@ def test_half_a_first_start_is_begun_again(data_folder: Path) -> None:
     (data_folder / "cluster.new" / "PG_VERSION").write_text("18")
     with quick(data_folder) as server:
         assert ask(server.url, "select 1") == 1
+
+
+@pytest.mark.proves("FAULT-4")
+def test_start_that_was_killed_after_it_created_the_role_is_completed(data_folder: Path) -> None:
+    with quick(data_folder):
+        pass
+    (data_folder / "cluster" / "pg_hba.conf").write_text("")
+    (data_folder / "password-of-careops_server").unlink()
+    with quick(data_folder) as server:
+        assert ask(server.url, "select rolcanlogin from pg_roles where rolname = 'careops_server'") is True
+
+
+@pytest.mark.proves("FAULT-4")
+def test_setup_waits_for_the_session_of_a_killed_start(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with quick(data_folder) as server, ThreadPoolExecutor(1) as starter:
+        monkeypatch.setattr(credentials, "_is_closed", lambda home: False)
+        with psycopg.connect(driver_url(server.url), dbname="postgres", autocommit=True) as killed:
+            monkeypatch.setenv("PGPASSWORD", killed.info.password)
+            killed.execute("select pg_advisory_lock(%s)", [credentials.SETUP_LOCK])
+            killed.execute("drop role careops_server")
+            with killed.transaction():
+                killed.execute("create role careops_server")
+                place = Path(killed.info.host), killed.info.port
+                setup = starter.submit(credentials.close, choose(data_folder), *place)
+                until(lambda: ask(server.url, "select count(*) from pg_locks where not granted") == 1)
+        setup.result()
+        assert ask(server.url, "select rolcanlogin from pg_roles where rolname = 'careops_server'") is True
 
 
 def test_a_path_too_long_for_a_socket(data_folder: Path) -> None:

@@ -42,7 +42,7 @@ def kill_at(served: Served, phase: Callable[[Served], bool]) -> None:
     """Start a server, and kill its supervisor as soon as the start is in this phase."""
     process = served.launch()
     until(lambda: phase(served) or process.poll() is not None, "the phase of the start")
-    assert process.poll() is None, "it is killed in the middle"
+    assert process.poll() is None, f"it ended before it was killed: {served.log.read_text()[-3000:]}"
     process.kill()
     process.wait()
 

@@ -15,7 +15,7 @@ import psycopg
 from psycopg import sql
 
 from careops_server.core.embedded_postgres.binaries import PostgresError, clean_environment
-from careops_server.core.embedded_postgres.credentials import OWNER, password_of
+from careops_server.core.embedded_postgres.credentials import OWNER, SETUP_LOCK, password_of
 from careops_server.core.embedded_postgres.data_dir import Home
 from careops_server.core.parent_death import die_with_parent
 
@@ -71,6 +71,7 @@ def ensure_cluster(home: Home, *, durable: bool = True) -> None:
 def ensure_database(home: Home, socket_folder: Path, port: int, name: str) -> None:
     """Create the database unless it exists, and check that trigrams support more than ASCII."""
     with _connect(home, socket_folder, port, "postgres") as connection:
+        connection.execute("select pg_advisory_lock(%s)", [SETUP_LOCK])
         known = connection.execute("select 1 from pg_database where datname = %s", [name]).fetchone()
         if known is None:
             connection.execute(sql.SQL("create database {}").format(sql.Identifier(name)))

@@ -20,6 +20,9 @@ OWNER: Final = "postgres"
 """Owner role: creates the cluster and changes the schema."""
 SERVER: Final = "careops_server"
 """Server role: owns nothing and has only granted rights (core/database/roles.py)."""
+SETUP_LOCK: Final = 0x6F77_6E65_72  # "owner"
+"""Key of the advisory lock for creating roles and the database. The session of a start that was killed holds it until
+its last statement has ended, which the next start could otherwise repeat at the same time."""
 _CLOSED: Final = "# Written by careops.\nlocal all all scram-sha-256\nlocal replication postgres scram-sha-256\n"
 _OPEN: Final = "# Written by careops, until the roles have their passwords.\nlocal all all trust\n"
 
@@ -46,7 +49,8 @@ def close(home: Home, socket_folder: Path, port: int) -> None:
     for role, password in passwords.items():
         _write(home, _file(home, role), f"{password}\n")
     with psycopg.connect(host=str(socket_folder), port=port, user=OWNER, dbname="postgres", autocommit=True) as owner:
-        if not owner.execute("select from pg_roles where rolname = %s", [SERVER]).fetchone():
+        owner.execute("select pg_advisory_lock(%s)", [SETUP_LOCK])
+        if not owner.execute("select 1 from pg_roles where rolname = %s", [SERVER]).fetchone():
             owner.execute(sql.SQL("create role {}").format(sql.Identifier(SERVER)))
         _let_in(owner, OWNER, passwords[OWNER], "superuser")
         _let_in(owner, SERVER, passwords[SERVER], "nosuperuser nocreatedb nocreaterole noreplication nobypassrls")
