@@ -188,6 +188,7 @@ test("a part that failed while offline loads by itself when the network is back"
 }) => {
   await startSignedIn();
   await openClinics(page);
+  await page.getByRole("navigation").getByRole("button", { name: "Misc" }).click();
   await context.setOffline(true);
   await page.getByRole("navigation").getByRole("link", { name: "Basic Universities" }).click();
   await expect(failure(page)).toBeVisible();
