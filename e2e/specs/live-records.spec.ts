@@ -71,7 +71,7 @@ test("clinic: a module that a colleague switches is marked, and unsaved input st
   await other.close();
 });
 
-test("clinic: a question whose state was reached meanwhile says who was faster", async ({
+test("clinic: the question names the colleague who has already switched the module", async ({
   page,
   api,
   browser,

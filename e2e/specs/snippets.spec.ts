@@ -136,7 +136,7 @@ test("a picture that a form would upload is part of its command, and the form up
   await mkdir(outputDir, { recursive: true });
   await writeFile(join(outputDir, "my registration.jpg"), buffer);
   await certificate.getByRole("button", { name: "Upload certificate" }).click();
-  // The title follows the certificate that the commands upload meanwhile.
+  // The title follows the certificate that the commands upload.
   const form = page.getByRole("dialog", { name: /^(Upload|Replace) certificate$/ });
   await form.getByLabel("Image").setInputFiles(join(outputDir, "my registration.jpg"));
   await form.getByRole("button", { name: "Show as command" }).click();

@@ -35,5 +35,5 @@ BOOKKEEPING_KEYS: Final = (
 
 
 def is_change(column: str) -> str:
-    """Return the SQL condition that the event key in ``column`` is none of them: constants, so that plans are kept."""
+    """Return the SQL condition that the event key in ``column`` is none of them, as constants for reusable plans."""
     return f"{column} not in {BOOKKEEPING_KEYS}"

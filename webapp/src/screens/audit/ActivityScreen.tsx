@@ -6,6 +6,7 @@ import { ClinicFilter } from "@/screens/campaigns/shared/ClinicFilter";
 import { AsyncSelectFilter } from "@/ui/fields/AsyncSelect";
 import { CheckFilter } from "@/ui/fields/CheckFilter";
 import { FilterSelect } from "@/ui/fields/FilterSelect";
+import { ListToolsPlace } from "@/ui/listContext";
 import { Page } from "@/ui/Page";
 import { Toolbar } from "@/ui/Toolbar";
 import { ActivityPeople } from "./ActivityPeople";
@@ -40,6 +41,7 @@ export function ActivityScreen() {
   const wrong = dayRangeError(days);
   const validDays = wrong ? null : days;
   const [typed, setTyped] = useState(values.search);
+  const [place, setPlace] = useState<HTMLElement | null>(null);
   const list = useActivityEvents(query, values, validDays);
   const { people = [], failed } = useActivity(values, validDays);
   const chosen = people.find(({ id }) => String(id) === values.person);
@@ -109,21 +111,26 @@ export function ActivityScreen() {
           {t("activity.countsFailed")}
         </p>
       )}
-      {!wrong && people.length > 0 && (
-        <ActivityPeople
-          people={people}
-          addressOf={(person) => addressWith({ person: String(person.id), person_name: nameOf(person) })}
-        />
-      )}
+      <div className={css.people}>
+        {!wrong && people.length > 0 && (
+          <ActivityPeople
+            people={people}
+            addressOf={(person) => addressWith({ person: String(person.id), person_name: nameOf(person) })}
+          />
+        )}
+        <div ref={setPlace} className={css.tools} />
+      </div>
       {!wrong && (
-        <EventsCard
-          across
-          caption={t("activity.title")}
-          query={query}
-          list={list}
-          typed={typed}
-          narrowed={Object.values(others).some((value) => value !== "")}
-        />
+        <ListToolsPlace value={place}>
+          <EventsCard
+            across
+            caption={t("activity.title")}
+            query={query}
+            list={list}
+            typed={typed}
+            narrowed={Object.values(others).some((value) => value !== "")}
+          />
+        </ListToolsPlace>
       )}
     </Page>
   );

@@ -48,7 +48,7 @@ export function useModuleSwitch(clinic: Clinic, onSwitched: () => Promise<unknow
 
   async function toggle(target: Switch) {
     const on = !isOn(clinic, target);
-    // The question keeps its state if a colleague switches meanwhile.
+    // The question does not change if a colleague switches the module while it is open.
     if (target.kind === "module") setAsking({ option: target, on });
     else await flip.run(target, on);
   }
