@@ -42,7 +42,6 @@ from careops_server.core.observability.logs import log
 from careops_server.core.pipeline.pipeline import PREFIX, methods_of, mount
 from careops_server.core.pipeline.websocket import mount_socket
 from careops_server.core.rate_limits.shared_counters import SharedCounters
-from careops_server.core.realtime.changed_records import current_ms
 from careops_server.core.services import Services
 from careops_server.core.storage import local_endpoints as uploads
 from careops_server.gateway.handlers import gateway_routes
@@ -176,7 +175,7 @@ async def _receive(request: SanicRequest) -> None:
     """Set the request's origin, its id and its start time before any other step."""
     ctx = request.ctx
     ctx.started = time.perf_counter()
-    ctx.received_ms = current_ms()
+    ctx.received_ms = time.time_ns() // 1_000_000
     ctx.origin = origin = origin_of(request, request.app.ctx.settings.trusted_proxies)
     logs.bind(request_id=origin.request_id)
     tracing.received(request, request.route.path if request.route else "unknown")
@@ -190,7 +189,7 @@ async def _send(request: SanicRequest, response: BaseHTTPResponse) -> None:
         # Malformed HTTP never reached the request middleware.
         ctx.origin = origin_of(request, frozenset())
         ctx.started = time.perf_counter()
-        ctx.received_ms = current_ms()
+        ctx.received_ms = time.time_ns() // 1_000_000
     else:
         metrics.in_flight.add(-1)
     headers = response.headers
