@@ -196,7 +196,8 @@ test("a form proposes what it would save, keeps what was typed, and the record l
   await page.getByRole("button", { name: "Edit address" }).click();
   const form = page.getByRole("dialog", { name: "Edit address" });
   await form.getByLabel("Rooms").fill("12");
-  await form.getByRole("button", { name: "Propose…" }).click();
+  await form.getByRole("button", { name: "Other ways" }).click();
+  await page.getByRole("menuitem", { name: "Propose…" }).click();
   const dialog = page.getByRole("dialog", { name: "Propose this change" });
   await expect(dialog).toContainText("1 record changes.");
   await accessible();
@@ -243,7 +244,9 @@ test("all selected clinics are proposed by keyboard, approved by a colleague and
   await page.keyboard.press("Enter");
   await page.getByRole("menuitem", { name: "IPD" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Propose…" }).focus();
+  await page.getByRole("button", { name: "Other ways" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Propose…" }).focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Propose this change" });
   await expect(dialog).toContainText("2 records change.");
@@ -410,7 +413,8 @@ test("hospitals of a state are proposed for tomorrow in 12 clicks, approved, app
   await click(page.getByRole("checkbox", { name: "Select all on this page" }));
   await click(page.getByRole("button", { name: "Switch a module on…" }));
   await click(page.getByRole("menuitem", { name: "Telemedicine" }));
-  await click(page.getByRole("button", { name: "Propose…" }));
+  await click(page.getByRole("button", { name: "Other ways" }));
+  await click(page.getByRole("menuitem", { name: "Propose…" }));
   const dialog = page.getByRole("dialog", { name: "Propose this change" });
   await expect(dialog).toContainText("7 records change.");
   await dialog.getByLabel("Title").fill("Telemedicine for Goa");

@@ -63,7 +63,8 @@ const openings: Record<string, Opening> = {
       await page.getByRole("row").nth(1).getByRole("checkbox").check({ force: true });
       await page.getByRole("button", { name: "Switch a module on…" }).click();
       await page.getByRole("menuitem").first().click();
-      await page.getByRole("button", { name: "Propose…" }).click();
+      await page.getByRole("button", { name: "Other ways" }).click();
+      await page.getByRole("menuitem", { name: "Propose…" }).click();
     },
   },
   "screens/clinicAdmins/AdminsTab.tsx": { at: clinic("admins") },

@@ -30,6 +30,8 @@ interface Props {
   call?: ChangeCall;
   /** Build the request to propose, if it differs from that of `toRequest`. */
   toProposal?: () => Promise<Mutation | null>;
+  /** The call always needs an approval. */
+  alwaysAsked?: boolean;
   /** Read whether the record already has the state that Yes asks for. Then nothing is sent. */
   already?: FindAlready;
   onYes: () => void;
@@ -50,6 +52,7 @@ export function ConfirmDialog({
   toRequest,
   call,
   toProposal,
+  alwaysAsked = false,
   already: findAlready,
   onYes,
   onNo,
@@ -65,6 +68,7 @@ export function ConfirmDialog({
     call: call ?? null,
     toProposal: toProposal ?? (async () => toRequest?.() ?? null),
     onProposed: onNo,
+    alwaysAsked,
   });
   if (already)
     return (
@@ -96,6 +100,7 @@ export function ConfirmDialog({
           onClick={() => (findAlready ? void checked.run() : onYes())}
           data-answer="yes"
         />
+        {proposal.menu}
       </ModalFoot>
       {proposal.dialog}
     </Modal>

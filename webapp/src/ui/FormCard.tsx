@@ -114,6 +114,7 @@ export function FormCard<Values extends FieldValues, Answer = unknown>(props: Pr
         {covered && <Alert focuses {...refusalOf(covered)} error={covered} />}
         <div className={css.foot}>
           <Button type="submit" intent={canPropose ? "none" : "primary"} text={submit} loading={busy} />
+          {proposal.menu}
           {proposal.button}
           {editing !== null && (
             <Button text={t("cancel")} onClick={() => (isDirty || busy ? setLeaving(true) : discard())} />

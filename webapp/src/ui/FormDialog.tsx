@@ -210,6 +210,7 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
             {...(busy && { "aria-label": submit })}
             text={busy ? <Spinner size={16} /> : submit}
           />
+          {proposal.menu}
         </ModalFoot>
       </form>
       {conflictDialog}

@@ -4,10 +4,10 @@ import { useStore } from "@/lib/store";
 import css from "./Toaster.module.css";
 import { dismiss, type Toast, toastStore } from "./toast";
 
-/** Notifications over the middle of the top bar, where they cover neither rows nor buttons. */
+/** One notification over the middle of the top bar, where they cover neither rows nor buttons. */
 export function Toaster() {
   const { t } = useTranslation();
-  const notices = useStore(toastStore);
+  const notice = useStore(toastStore).at(-1);
   const region = useRef<HTMLElement>(null);
   // Element that had the focus before it moved into a notification; it gets the focus back on closing.
   const before = useRef<Element | null>(null);
@@ -40,10 +40,10 @@ export function Toaster() {
       }}
     >
       <div role="status">
-        {notices.map((notice) => notice.kind !== "error" && <Item key={notice.id} notice={notice} onClose={close} />)}
+        {notice && notice.kind !== "error" && <Item key={notice.id} notice={notice} onClose={close} />}
       </div>
       <div role="alert">
-        {notices.map((notice) => notice.kind === "error" && <Item key={notice.id} notice={notice} onClose={close} />)}
+        {notice && notice.kind === "error" && <Item key={notice.id} notice={notice} onClose={close} />}
       </div>
     </section>
   );
@@ -79,7 +79,8 @@ function Item({ notice, onClose }: { notice: Toast; onClose: (id: number) => voi
       </svg>
       <p>
         {notice.title && <strong>{notice.title} </strong>}
-        {notice.text}
+        {notice.record && <strong>{notice.record} </strong>}
+        <span>{notice.text}</span>
         {notice.detail && <span className={css.detail}>{notice.detail}</span>}
       </p>
       {notice.offer && (

@@ -17,5 +17,11 @@ export const pendingProposal = createStore<readonly ProposedChange[] | null>(nul
 /** Dialog that proposes a change for review; the app provides it. */
 export const ProposalContext = createContext<ComponentType<ProposalProps> | null>(null);
 
+export interface PolicyNoticeProps {
+  call: ChangeCall;
+  /** Called with true while an enabled policy covers the call. */
+  onCovered: (isCovered: boolean) => void;
+}
+
 /** The approvals that policies require for a call; the app provides it. Renders nothing if none covers the call. */
-export const PolicyNoticeContext = createContext<ComponentType<{ call: ChangeCall }> | null>(null);
+export const PolicyNoticeContext = createContext<ComponentType<PolicyNoticeProps> | null>(null);

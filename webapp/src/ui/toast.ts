@@ -11,6 +11,8 @@ export interface Toast {
   id: number;
   kind: Kind;
   title: string | undefined;
+  /** Name of the changed record. */
+  record: string | undefined;
   text: string;
   /** Details on a second line, such as the conflicting records. */
   detail: string | undefined;
@@ -21,33 +23,38 @@ export interface Toast {
 
 interface More {
   title?: string | undefined;
+  record?: string | undefined;
   detail?: string | undefined;
   offer?: ToastAction | undefined;
 }
 
 const lasts: Record<Kind, number | null> = { success: successNoticeMs, info: infoNoticeMs, error: null };
-const mostAtOnce = 4;
-/** The notifications on screen; `ui/Toaster` renders them. */
+const maxErrors = 4;
+/** The notification on screen is the last; the errors before it appear again after it. `ui/Toaster` renders it. */
 export const toastStore = createStore<readonly Toast[]>([]);
 let lastId = 0;
 
-/** Show a notification. The same text replaces the older notification. Returns a function that closes it. */
-function show(kind: Kind, text: string, { title, detail, offer }: More = {}) {
+/**
+ * Show a notification in place of the one on screen; only errors wait until they are closed, each once. Returns a
+ * function that closes it.
+ */
+function show(kind: Kind, text: string, { title, record, detail, offer }: More = {}) {
   lastId += 1;
   // A notification with an action stays as long as an info notification (decision 181).
   const notice = {
     id: lastId,
     kind,
     title,
+    record,
     text,
     detail,
     lasts: offer && lasts[kind] ? infoNoticeMs : lasts[kind],
     offer,
   };
-  const others = toastStore
+  const errors = toastStore
     .get()
-    .filter((other) => other.kind !== kind || other.text !== text || other.detail !== detail);
-  toastStore.set([...others, notice].slice(-mostAtOnce));
+    .filter((other) => other.kind === "error" && (other.text !== text || other.detail !== detail));
+  toastStore.set([...errors.slice(-maxErrors + 1), notice]);
   return () => dismiss(notice.id);
 }
 
@@ -63,7 +70,7 @@ export function dismissAll() {
 
 /** Show notifications from any code. */
 export const toast = {
-  success: (text: string, offer?: ToastAction) => show("success", text, { offer }),
+  success: (text: string, more?: More) => show("success", text, more),
   info: (text: string) => show("info", text),
   error: (text: string, more?: More) => show("error", text, more),
 };

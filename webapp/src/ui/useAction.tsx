@@ -1,9 +1,10 @@
-import { useCallback, useState } from "react";
+import { use, useCallback, useState } from "react";
 import { ApiError, isSilent } from "@/api/errors";
 import type { ChangeCall } from "@/api/gen/proposableCalls";
 import { type Mutation, send } from "@/api/mutation";
 import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "./ConfirmDialog";
+import { RecordNameContext } from "./recordContext";
 import { toast } from "./toast";
 import { useActionErrorToast } from "./useActionErrorToast";
 import type { Already } from "./useAlready";
@@ -13,6 +14,8 @@ interface Action<Subject, Answer> {
   toRequest: (subject: Subject) => Mutation<Answer>;
   /** Message after the change. */
   done?: string | ((answer: Answer) => string);
+  /** Name of the changed record in that message; the default is the record on screen. */
+  nameOf?: (subject: Subject) => string;
   onDone?: (subject: Subject, answer: Answer) => void;
   /** Message after a failure if the server sent none. */
   fallback?: string;
@@ -28,8 +31,9 @@ const isRefusal = (error: unknown) => error instanceof ApiError && error.status 
 
 /** Send a change once and report its outcome. */
 export function useAction<Subject = void, Answer = unknown>(action: Action<Subject, Answer>) {
-  const { toRequest, done, onDone, fallback, explain = (error) => error, onFailed, reload } = action;
+  const { toRequest, done, nameOf, onDone, fallback, explain = (error) => error, onFailed, reload } = action;
   const notice = useActionErrorToast();
+  const onScreen = use(RecordNameContext) ?? undefined;
   const { run, busy } = useSingleFlight(async (subject: Subject) => {
     notice.dismiss();
     let answer: Answer;
@@ -42,7 +46,8 @@ export function useAction<Subject = void, Answer = unknown>(action: Action<Subje
       if (isRefusal(error)) await reload();
       return;
     }
-    if (done) toast.success(typeof done === "string" ? done : done(answer));
+    const record = nameOf ? nameOf(subject) : onScreen;
+    if (done) toast.success(typeof done === "string" ? done : done(answer), { record });
     onDone?.(subject, answer);
     await reload();
   });

@@ -5,6 +5,7 @@ import { type ChangeCall, proposableCalls } from "@/api/gen/proposableCalls";
 import type { Mutation } from "@/api/mutation";
 import { proposedChanges } from "@/api/proposedChanges";
 import { useSingleFlight } from "@/lib/useSingleFlight";
+import { ActionMenu } from "./ActionMenu";
 import { PolicyNoticeContext, ProposalContext } from "./proposalContext";
 import { useErrorToast } from "./useErrorToast";
 
@@ -16,22 +17,28 @@ interface Props {
   onProposed: () => void;
   /** A policy refused the change, so "Propose…" is the main button. */
   isMain?: boolean;
+  /** The call always needs an approval, whichever policies are saved. */
+  alwaysAsked?: boolean;
 }
 
 interface Proposal {
+  /** The button "Propose…" if a policy covers the call. */
   button: ReactNode;
+  /** The menu beside Save, with "Propose…", if no policy covers the call. */
+  menu: ReactNode;
   dialog: ReactNode;
   /** The approvals that policies require. It reads the policies when it is rendered. */
   notice: ReactNode;
 }
 /**
- * "Propose…" beside Save: propose the change for review in place of making it. All parts are null if a change request
- * cannot contain the call.
+ * "Propose…": propose the change for review in place of making it. It is a button where a policy asks for it, and in
+ * the menu of Save elsewhere. All parts are null if a change request cannot contain the call.
  */
-export function usePropose({ call, toProposal, onProposed, isMain = false }: Props): Proposal {
+export function usePropose({ call, toProposal, onProposed, isMain = false, alwaysAsked = false }: Props): Proposal {
   const { t } = useTranslation();
   const Dialog = use(ProposalContext);
   const Notice = use(PolicyNoticeContext);
+  const [isCovered, setIsCovered] = useState(false);
   const [change, setChange] = useState<Mutation | null>(null);
   const changes = useMemo(() => change && proposedChanges(change), [change]);
   const fail = useErrorToast();
@@ -43,9 +50,10 @@ export function usePropose({ call, toProposal, onProposed, isMain = false }: Pro
     }
   });
   if (!Dialog || call === null || !Object.hasOwn(proposableCalls, call))
-    return { button: null, dialog: null, notice: null };
+    return { button: null, menu: null, dialog: null, notice: null };
+  const isButton = isMain || alwaysAsked || isCovered;
   return {
-    button: (
+    button: isButton && (
       <Button
         text={t("propose")}
         intent={isMain ? "primary" : "none"}
@@ -53,7 +61,15 @@ export function usePropose({ call, toProposal, onProposed, isMain = false }: Pro
         onClick={() => void ask.run()}
       />
     ),
-    notice: Notice && <Notice call={call} />,
+    menu: !isButton && (
+      <ActionMenu
+        iconOnly
+        icon="open"
+        label={t("otherWays")}
+        items={[{ key: "propose", text: t("propose"), onSelect: () => void ask.run() }]}
+      />
+    ),
+    notice: Notice && <Notice call={call} onCovered={setIsCovered} />,
     dialog: changes && <Dialog changes={changes} onProposed={onProposed} onClose={() => setChange(null)} />,
   };
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, use } from "react";
 import { type DefaultValues, type FieldValues, get, type Path, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type { Typed } from "@/api/drafts";
@@ -10,6 +10,7 @@ import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConflictDialog } from "./ConflictDialog";
 import type { ShownFields } from "./draftText";
 import { type Rules, useFieldProps } from "./fields/useFieldProps";
+import { RecordNameContext } from "./recordContext";
 import { toast } from "./toast";
 import { useConflict, type VersionedForm } from "./useConflict";
 import { useDraft } from "./useDraft";
@@ -41,6 +42,8 @@ export interface RecordForm<Values extends FieldValues, Answer> {
   send?: (request: Mutation<Answer>, values: Values) => Promise<Answer | null>;
   /** Message after the change. */
   done?: string | ((answer: Answer | null) => string);
+  /** Name of the changed record in that message; the default is the record on screen. */
+  nameOf?: (values: Values) => string;
   /** Called after the change. The answer is null if the values changed nothing. */
   onSent: (answer: Answer | null, values: Values) => unknown;
 }
@@ -69,6 +72,7 @@ export function useRecordForm<Values extends FieldValues, Answer>(
     prepare,
     send = (change) => sendChange(change),
     done: message,
+    nameOf,
   }: RecordForm<Values, Answer>,
   { saysMissing = false, focusesErrors = true, isWorthKeeping, onSent, onRefused }: Look<Values, Answer>,
 ) {
@@ -76,6 +80,7 @@ export function useRecordForm<Values extends FieldValues, Answer>(
   const ask = useFieldProps(form, rules, saysMissing);
   const drafts = useDraft(form, draft, isWorthKeeping);
   const { t } = useTranslation();
+  const onScreen = use(RecordNameContext) ?? undefined;
   const messageOf = useFieldMessage();
   const { conflict, settle, done } = useConflict(versions, initial);
   const fill = (values: Values) => form.reset(values, { keepDefaultValues: true });
@@ -119,7 +124,8 @@ export function useRecordForm<Values extends FieldValues, Answer>(
       const request = toRequest(ready);
       const answer = request && (await send(request, ready));
       drafts.done();
-      if (message) toast.success(typeof message === "string" ? message : message(answer));
+      const text = typeof message === "function" ? message(answer) : message;
+      if (text) toast.success(text, { record: nameOf ? nameOf(ready) : onScreen });
       await onSent(answer, ready);
     });
   });

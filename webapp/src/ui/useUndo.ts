@@ -1,6 +1,7 @@
-import { useCallback } from "react";
+import { use, useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { isSilent } from "@/api/errors";
+import { RecordNameContext } from "./recordContext";
 import { type ToastAction, toast } from "./toast";
 import { useRefusal } from "./useRefusal";
 
@@ -15,12 +16,12 @@ export function useUndoOffer() {
   const { t } = useTranslation();
   const refusalOf = useRefusal();
   return useCallback(
-    (undo: Undo): ToastAction => {
+    (undo: Undo, record?: string): ToastAction => {
       const offer = {
         text: t("undo.offer"),
         async run() {
           try {
-            if (await undo()) toast.success(t("undo.done"));
+            if (await undo()) toast.success(t("undo.done"), { record });
             else toast.info(t("undo.changed"));
           } catch (error) {
             if (isSilent(error)) return;
@@ -40,9 +41,16 @@ export function useUndoOffer() {
  * is taken and when the session ends.
  *
  *     const done = useUndo();
- *     done(t("saved"), async () => { …; return true; });
+ *     done(t("saved"), async () => { …; return true; }, { record: clinic.name });
+ *
+ * The notice names the record; the default is the record on screen.
  */
 export function useUndo() {
   const offerOf = useUndoOffer();
-  return useCallback((message: string, undo: Undo) => void toast.success(message, offerOf(undo)), [offerOf]);
+  const onScreen = use(RecordNameContext) ?? undefined;
+  return useCallback(
+    (message: string, undo: Undo, { record = onScreen, detail }: { record?: string; detail?: string } = {}) =>
+      void toast.success(message, { record, detail, offer: offerOf(undo, record) }),
+    [offerOf, onScreen],
+  );
 }

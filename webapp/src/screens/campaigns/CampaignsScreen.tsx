@@ -131,11 +131,12 @@ function useChange(reload: () => Promise<unknown>): Changing {
     async (campaign, change) => {
       try {
         await send(changeCampaignRequest(campaign, change));
-        done(t("updated"), async () => {
+        const undo = async () => {
           const undone = await restoreCampaign(campaign, change);
           await reload();
           return undone;
-        });
+        };
+        done(t("updated"), undo, { record: campaign.campaign_name });
       } catch (error) {
         failed(error);
       }

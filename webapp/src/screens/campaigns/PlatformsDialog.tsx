@@ -56,7 +56,7 @@ export function PlatformsDialog({ campaign, onSaved, onClose }: Props) {
       toRequest={toRequest}
       onSent={(answer) => {
         if (!answer) return;
-        toast.success(texts("updated"));
+        toast.success(texts("updated"), { record: campaign.campaign_name });
         return onSaved();
       }}
       onClose={onClose}

@@ -28,7 +28,7 @@ export function CareCitiesScreen() {
     list: useCareCities(query),
     placed: (city, at) => ({ ...city, order_number: before + at + 1 }),
     send: (city, to) => send(moveCityRequest(city, before + to + 1)),
-    onSaved: () => toast.success(t("moved")),
+    onSaved: ({ name }) => toast.success(t("moved"), { record: name }),
   });
   const [dialog, setDialog] = useState<Asked | null>(null);
   const deletion = useDelete<CareCity>({
@@ -37,6 +37,7 @@ export function CareCitiesScreen() {
     call: "DeleteCareCity",
     toRequest: deleteCityRequest,
     done: t("delete.deleted"),
+    nameOf: ({ name }) => name,
     list,
     pages: query,
   });
@@ -67,7 +68,7 @@ export function CareCitiesScreen() {
           call="UpdateCareCity"
           toRequest={(place) => moveCityRequest(dialog.city, place)}
           onMoved={() => {
-            toast.success(t("moved"));
+            toast.success(t("moved"), { record: dialog.city.name });
             void list.reload();
           }}
           onClose={close}

@@ -73,6 +73,7 @@ export function CityForm({ city, onSaved, onClose }: Props) {
       prepare={confirm}
       toRequest={(values) => saveCityRequest(values, newest.current)}
       done={t(city ? "updated" : "added")}
+      nameOf={({ name }) => name}
       onSent={onSaved}
       onClose={onClose}
     >

@@ -44,6 +44,7 @@ export function ListQuestion<List>({ read, toRequest, done, onClose, ...question
       {...question}
       no={t("cancel")}
       intent="danger"
+      alwaysAsked
       toRequest={async () => toRequest(await read())}
       onYes={() => {
         onClose();

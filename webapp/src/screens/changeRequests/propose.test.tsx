@@ -126,8 +126,13 @@ function showForm(call: ChangeCall = "UpdateUniversity") {
   );
   fireEvent.change(screen.getByLabelText("Name"), { target: { value: "Panjab University" } });
 }
+/** Choose "Propose…" from the menu of Save. */
+async function chooseToPropose() {
+  fireEvent.click(screen.getByRole("button", { name: "Other ways" }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Propose…" }));
+}
 async function propose() {
-  fireEvent.click(screen.getByRole("button", { name: "Propose…" }));
+  await chooseToPropose();
   return screen.findByRole("dialog", { name: "Propose this change" });
 }
 function fill(dialog: HTMLElement, texts: Record<string, string>) {
@@ -200,16 +205,18 @@ describe("a form", () => {
     });
   });
 
-  it("does not propose invalid input", () => {
+  it("does not propose invalid input", async () => {
     showForm();
     fireEvent.change(screen.getByLabelText("Name"), { target: { value: "" } });
-    fireEvent.click(screen.getByRole("button", { name: "Propose…" }));
+    await chooseToPropose();
+    await waitFor(() => expect(screen.getByLabelText("Name").getAttribute("aria-invalid")).toBe("true"));
     expect(screen.queryByRole("dialog", { name: "Propose this change" })).toBeNull();
     expect(sent).toEqual([]);
   });
 
   it("offers nothing for a call that a change request cannot contain", () => {
     showForm("CreateClinicAdmin");
+    expect(screen.queryByRole("button", { name: "Other ways" })).toBeNull();
     expect(screen.queryByRole("button", { name: "Propose…" })).toBeNull();
   });
 
@@ -513,6 +520,8 @@ describe("the policies of a call", () => {
     policies = [{ ...policy, ...changes }];
     showForm();
     expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Propose…" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Other ways" })).toBeNull();
   });
 
   it("are left out if they are off or cover another call", async () => {
@@ -523,6 +532,8 @@ describe("the policies of a call", () => {
     showForm();
     await waitFor(() => expect(reads).toBe(1));
     expect(screen.queryByText(/^This needs/)).toBeNull();
+    expect(screen.getByRole("button", { name: "Other ways" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Propose…" })).toBeNull();
   });
 
   it("are not read for a call that cannot be proposed", () => {

@@ -27,6 +27,7 @@ export function AdminsTab({ clinic }: { clinic: ClinicDetail }) {
     call: "DeleteClinicAdmin",
     toRequest: ({ id }) => deleteAdminRequest(clinic.id, id),
     done: t("delete.deleted"),
+    nameOf: ({ name }) => name,
     list,
     pages,
   });

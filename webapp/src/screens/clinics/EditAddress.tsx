@@ -91,14 +91,14 @@ export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose
   }
   function saved(values: Values) {
     const was = clinicOf(read.current.values);
-    if (!isUndoable(was, changesOf(values))) toast.success(t("saved"));
-    else
-      done(t("saved"), async () => {
-        const undone = await revertAddress(clinic.id, was, clinicOf(values));
-        await reloadClinics();
-        return undone;
-      });
-    if (notLocated.current) toast.info(t(notLocated.current));
+    const about = { record: clinic.name, ...(notLocated.current && { detail: t(notLocated.current) }) };
+    const undo = async () => {
+      const undone = await revertAddress(clinic.id, was, clinicOf(values));
+      await reloadClinics();
+      return undone;
+    };
+    if (isUndoable(was, changesOf(values))) done(t("saved"), undo, about);
+    else toast.success(t("saved"), about);
     return reloadClinics();
   }
   return (

@@ -56,6 +56,7 @@ export function FollowUpsScreen() {
     intent: "primary",
     toRequest: reopenFollowUpRequest,
     done: t("reopen.reopened"),
+    nameOf,
     reload: useRefreshFollowUps(),
   });
   const columns = useColumns((action, followUp) => setOpen({ action, followUp }), useDone(), reopening.ask);

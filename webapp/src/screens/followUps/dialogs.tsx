@@ -26,6 +26,7 @@ export function CancelDialog({ followUp, onClose }: Props) {
       call={null}
       toRequest={({ reason }) => closeFollowUpRequest(followUp, "cancelled", reason.trim())}
       done={t("cancelled")}
+      nameOf={() => followUp.what}
       onSent={refresh}
       onClose={onClose}
     >

@@ -67,6 +67,7 @@ export function ArticleForm({ article, tags, onSaved, onClose }: Props) {
       toRequest={toRequest}
       send={picture.send}
       done={t(article ? "updated" : "added")}
+      nameOf={({ title }) => title}
       onSent={onSaved}
       onClose={onClose}
     >

@@ -56,6 +56,7 @@ export function EditPromoCode({ code, onSaved, onClose }: Props) {
       shown={shown}
       toRequest={(values) => savePromoCodeRequest(newest.current, values)}
       done={t(code ? "updated" : "added")}
+      nameOf={(values) => values.promo_code_name}
       onSent={onSaved}
       onClose={onClose}
     >

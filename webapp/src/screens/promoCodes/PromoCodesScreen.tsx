@@ -25,6 +25,7 @@ export function PromoCodesScreen() {
     call: "DeletePromoCode",
     toRequest: ({ id }) => deletePromoCodeRequest(id),
     done: t("delete.deleted"),
+    nameOf: ({ promo_code_name: name }) => name,
     list,
     pages: query,
   });

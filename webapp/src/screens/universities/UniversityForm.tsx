@@ -39,6 +39,7 @@ export function UniversityForm({ editing, onSaved, onClose }: Props) {
       shown={shown}
       toRequest={(values) => saveUniversityRequest(values, newest.current)}
       done={t(editing ? "form.updated" : "form.added")}
+      nameOf={({ name }) => name}
       onSent={onSaved}
       onClose={onClose}
     >

@@ -31,7 +31,7 @@ export function WeeklyNewsScreen() {
       if (await moveArticle(article, to, rows)) return;
       throw new ApiError(404, [{ source: "", title: t("gone") }]);
     },
-    onSaved: () => toast.success(t("moved")),
+    onSaved: (article) => toast.success(t("moved"), { record: nameOf(article) }),
   });
   const removal = useDelete<WeeklyArticle>({
     title: (article) => t("remove.title", { name: nameOf(article) }),
@@ -40,6 +40,7 @@ export function WeeklyNewsScreen() {
     call: "RemoveWeeklyNews",
     toRequest: removeWeeklyNewsRequest,
     done: t("remove.done"),
+    nameOf,
     list,
     pages: query,
   });

@@ -8,7 +8,7 @@ interface Reordering<Row> {
   send: (row: Row, to: number, rows: readonly Row[]) => Promise<unknown>;
   /** Return the row with its new position. */
   placed?: (row: Row, at: number) => Row;
-  onSaved: () => void;
+  onSaved: (row: Row) => void;
 }
 
 /**
@@ -52,7 +52,7 @@ export function useReorder<Row>({ list, send, placed = (row) => row, onSaved }: 
         }
         current.waiting -= 1;
         if (current.waiting > 0) return;
-        latest.current.onSaved();
+        latest.current.onSaved(row);
         await latest.current.list.reload();
         if (current.waiting === 0) setSeen(null);
       });

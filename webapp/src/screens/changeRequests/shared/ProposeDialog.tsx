@@ -46,7 +46,7 @@ export function ProposeDialog({ changes, onProposed, onClose }: ProposalProps) {
       onSent={(answer) => {
         const requestId = answer?.data.request.id ?? 0;
         const open = () => navigate(paths.changeRequest({ requestId }));
-        toast.success(t("created", { id: requestId }), { text: t("open"), run: open });
+        toast.success(t("created", { id: requestId }), { offer: { text: t("open"), run: open } });
         onProposed();
         return refresh();
       }}

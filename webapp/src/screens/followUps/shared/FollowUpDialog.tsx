@@ -61,6 +61,7 @@ export function FollowUpDialog({ record, followUp, onSaved, onClose }: Props) {
         newest.current ? updateFollowUpRequest(newest.current, values) : createFollowUpRequest(record, values)
       }
       done={t(followUp ? "edit.saved" : "form.added")}
+      nameOf={({ what }) => what}
       onSent={() => Promise.all([refresh(), onSaved?.()])}
       onClose={onClose}
     >

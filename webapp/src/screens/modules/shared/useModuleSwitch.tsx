@@ -38,11 +38,12 @@ export function useModuleSwitch(clinic: Clinic, onSwitched: () => Promise<unknow
       target.kind === "module"
         ? t(next ? "activated" : "deactivated")
         : t(next ? "flagActivated" : "flagDeactivated", { module: target.name });
-    done(message, async () => {
+    const undo = async () => {
       const undone = await undoToggleSwitch(clinic, target, next);
       await reload();
       return undone;
-    });
+    };
+    done(message, undo, { record: clinic.name });
     await reload();
   });
 

@@ -34,6 +34,7 @@ export function useVerb(onSettled: () => unknown) {
         body: { active: false },
       }),
     done: t("end.done"),
+    nameOf: ({ title }) => title,
     reload: onSettled,
   });
 
@@ -60,11 +61,11 @@ export function useVerb(onSettled: () => unknown) {
         break;
       case "retry":
         await api.post("/careops/jobs/{job_id}/retry", { path: { job_id: id } });
-        toast.success(t("done.retry"));
+        toast.success(t("done.retry"), { record: item.title });
         break;
       case "fetch":
         await api.get("/admin/news_articles/fetch_rss", {});
-        toast.success(t("done.fetch"));
+        toast.success(t("done.fetch"), { record: item.title });
         break;
     }
     await onSettled();
