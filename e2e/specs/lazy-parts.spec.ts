@@ -49,6 +49,7 @@ const openings: Record<string, Opening> = {
   "screens/followUps/FollowUpsScreen.tsx": { at: "/follow-ups" },
   "screens/followUps/shared/OpenFollowUps.tsx": { at: clinic("basic-details"), optional: true },
   "screens/followUps/shared/RecordActions.tsx": { at: clinic("basic-details"), optional: true },
+  "screens/notes/MentionsScreen.tsx": { at: "/mentions" },
   "screens/careCities/CareCitiesScreen.tsx": { at: "/care-cities" },
   "screens/changeRequests/PoliciesScreen.tsx": { at: "/change-requests/policies" },
   "screens/changeRequests/screens.ts": { at: "/change-requests" },

@@ -9,7 +9,7 @@ import { SideNav } from "./SideNav";
 
 /** Every destination once, with its specified name (B 2, B-2): ungrouped entries first, then the groups. */
 const entries = [
-  ...["Today", "Clinics", "Doctors", "Users", "Web Upgrade", "Follow-ups", "Referrals", "Payments", "Release Notes"],
+  ...["Today", "Clinics", "Doctors", "Users", "Web Upgrade", "Referrals", "Payments", "Release Notes"],
   ...["Changes", "Change requests", "Activity"],
   ...["News", "News feed", "Weekly news", "Weekly news data", "Analytics", "Interests"],
   ...["Campaigns", "Ad campaigns", "Leads"],
@@ -54,6 +54,8 @@ describe("the side navigation", () => {
     ["/clinics-details/7/payments", "Clinics"],
     ["/doctor-details/7/profile", "Doctors"],
     ["/settings/users/doctors", "Doctors"],
+    ["/follow-ups?scope=all", "Today"],
+    ["/mentions", "Today"],
     ["/users-details/7", "Users"],
     ["/billing-plans", "Users"],
     ["/book-appointment/7", "Referrals"],

@@ -53,6 +53,7 @@ export const paths = {
     return `/api-reference${on.size ? `?${on}` : ""}`;
   },
   followUps: (filters: { scope?: "unattended" } = {}) => withFilters("/follow-ups", filters),
+  mentions: (filters: { show?: "unread" } = {}) => withFilters("/mentions", filters),
   /** Change requests with filters. */
   changeRequests: (filters: { status?: string; record?: string; only?: string } = {}) =>
     withFilters("/change-requests", filters),

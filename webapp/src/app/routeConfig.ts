@@ -14,9 +14,9 @@ export interface Screen {
   readAhead?: (params: Readonly<Record<string, string | undefined>>) => Promise<void>;
   /**
    * Entry in the side navigation: text key under `nav.entries`, icon and optional group. Those of the group `account`
-   * are in the account menu instead.
+   * are in the account menu instead, those of `today` are tabs of Today. Ctrl+K finds all.
    */
-  nav?: { label: keyof NavTexts["entries"]; icon: IconName; group?: keyof NavTexts["groups"] | "account" };
+  nav?: { label: keyof NavTexts["entries"]; icon: IconName; group?: keyof NavTexts["groups"] | "account" | "today" };
   /** Actions of this screen by button text; Ctrl+K starts them from any screen. */
   starts?: { area: keyof TypeOptions["resources"]; text: string };
   /** The list whose navigation entry is highlighted. */

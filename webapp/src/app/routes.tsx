@@ -26,6 +26,7 @@ const dataGeneration = () => import("@/screens/dataGeneration/DataGenerationScre
 const changeRequests = () => import("@/screens/changeRequests/screens");
 const changePolicies = () => import("@/screens/changeRequests/PoliciesScreen");
 const followUps = () => import("@/screens/followUps/FollowUpsScreen");
+const mentions = () => import("@/screens/notes/MentionsScreen");
 const keys = () => import("@/screens/keys/screens");
 const today = () => import("@/screens/today/TodayScreen");
 const users = () => import("@/screens/users/screens");
@@ -138,8 +139,16 @@ export const screens: readonly Screen[] = [
   {
     path: paths.followUps(),
     access: "staff",
-    screen: lazyPart(followUps, ["followUps", "notes", "selection"], "FollowUpsScreen"),
-    nav: { label: "followUps", icon: "followUps" },
+    screen: lazyPart(followUps, ["followUps", "notes", "selection", "today"], "FollowUpsScreen"),
+    nav: { label: "followUps", icon: "followUps", group: "today" },
+    under: paths.today(),
+  },
+  {
+    path: paths.mentions(),
+    access: "staff",
+    screen: lazyPart(mentions, ["notes", "today"], "MentionsScreen"),
+    nav: { label: "mentions", icon: "notes", group: "today" },
+    under: paths.today(),
   },
   {
     path: paths.referrals(),

@@ -1,9 +1,6 @@
-import { type ReactNode, use, useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { type ReactNode, use } from "react";
 import { useLiveRecord } from "@/api/useLiveRecords";
 import { useContextActions } from "@/lib/contextActions";
-import { formatNumber } from "@/lib/numbers";
 import { Breadcrumb, type Parent } from "./Breadcrumb";
 import { ContactHeader, type ContactHeaderProps } from "./ContactHeader";
 import css from "./DetailScreen.module.css";
@@ -17,6 +14,7 @@ import {
   RecordToolContext,
   type ShownRecord,
 } from "./recordContext";
+import { type TabLink, Tabs } from "./Tabs";
 
 interface Props {
   title: string;
@@ -33,11 +31,8 @@ interface Props {
   steps?: RecordStepsProps["steps"];
   /** Key figures above the tabs. */
   summary?: ReactNode;
-  /**
-   * Undefined if the whole record fits on one page. `count`: number of records of the tab. `near`: the user is about to
-   * open it.
-   */
-  tabs?: readonly { key: string; text: string; to: string; count?: number | null | undefined; near?: () => void }[];
+  /** Undefined if the whole record fits on one page. */
+  tabs?: readonly TabLink[];
   tab?: string;
   children: ReactNode;
 }
@@ -45,18 +40,12 @@ interface Props {
 /** Screen of one record: breadcrumb, heading, tabs (each with an address) and the content of the open tab. */
 export function DetailScreen(props: Props) {
   const { title, name, where, parent, contact, record, steps, summary, tabs = [], tab, children } = props;
-  const { t } = useTranslation();
   const Mark = use(RecordToolContext);
   const Notice = use(RecordNoticeContext);
   const Actions = use(RecordActionsContext);
   const Presence = use(RecordPresenceContext);
-  const strip = useRef<HTMLElement>(null);
   useContextActions(tabs);
   useLiveRecord(record?.kind ?? null, record?.id);
-  // On a narrow screen the tabs scroll; keep the open one visible.
-  useEffect(() => {
-    strip.current?.querySelector(`[data-tab="${tab}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [tab]);
   const fullName = [name, where].filter(Boolean).join(" · ");
   return (
     <Page
@@ -81,28 +70,7 @@ export function DetailScreen(props: Props) {
       )}
       {record && Notice && <Notice record={{ ...record, name }} />}
       {summary}
-      {tabs.length > 0 && (
-        <nav ref={strip} aria-label={t("tabs")} className={css.tabs}>
-          {tabs.map(({ key, text, to, count, near }) => (
-            <Link
-              key={key}
-              to={to}
-              className={css.tab}
-              data-tab={key}
-              aria-current={key === tab ? "page" : undefined}
-              onPointerEnter={near}
-              onFocus={near}
-            >
-              {text}
-              {!!count && (
-                <span className={css.tabCount} aria-hidden="true">
-                  {formatNumber(count)}
-                </span>
-              )}
-            </Link>
-          ))}
-        </nav>
-      )}
+      {tabs.length > 0 && <Tabs tabs={tabs} open={tab} />}
       <RecordNameContext value={fullName}>{children}</RecordNameContext>
     </Page>
   );

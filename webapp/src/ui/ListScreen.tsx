@@ -27,6 +27,10 @@ interface Props<Row, Name extends string>
   /** Noun for the number of all rows. */
   counted?: "records" | "results";
   empty: { none: string; noMatch?: string; noMatchHint?: string };
+  /** Name of the table, if the heading is that of several lists. */
+  caption?: string;
+  /** Tabs below the heading. */
+  tabs?: ReactNode;
   /** The list updates live, and reports when updates stop. */
   live?: boolean;
   /** Content above the table, such as a form or the actions for selected rows. */
@@ -38,6 +42,8 @@ export function ListScreen<Row, Name extends string>(props: Props<Row, Name>) {
   const {
     title,
     documentTitle = title,
+    caption = title,
+    tabs,
     actions,
     query,
     search,
@@ -63,6 +69,7 @@ export function ListScreen<Row, Name extends string>(props: Props<Row, Name>) {
       live={live}
       count={overflows(list, query) && t(counted, plural(list.total))}
     >
+      {tabs}
       <div className={css.line}>
         {(search || filters) && (
           <search className={css.filters}>
@@ -81,7 +88,7 @@ export function ListScreen<Row, Name extends string>(props: Props<Row, Name>) {
       {children}
       <ListToolsPlace value={place}>
         <ListCard
-          caption={title}
+          caption={caption}
           pages={query}
           ordering={query}
           views

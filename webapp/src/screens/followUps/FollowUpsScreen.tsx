@@ -5,6 +5,7 @@ import { serverNow } from "@/api/token";
 import { today } from "@/lib/dates";
 import { useListQuery } from "@/lib/useListQuery";
 import { parseRef } from "@/screens/notes/shared/notes";
+import { TodayTabs } from "@/screens/today/shared/TodayTabs";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { FilterSelect } from "@/ui/fields/FilterSelect";
@@ -64,7 +65,10 @@ export function FollowUpsScreen() {
   return (
     <>
       <ListScreen
-        title={t("title")}
+        title={common("nav.entries.today")}
+        documentTitle={t("title")}
+        caption={t("title")}
+        tabs={<TodayTabs open="followUps" />}
         query={query}
         list={list}
         live

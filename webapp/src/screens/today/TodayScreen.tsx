@@ -14,6 +14,7 @@ import { Tool } from "@/ui/Toolbar";
 import { hasItems, QueueCard } from "./QueueCard";
 import { sumOf } from "./shared/dueCounts";
 import { NextButton } from "./shared/NextButton";
+import { TodayTabs } from "./shared/TodayTabs";
 import { isKnown, todayPath } from "./shared/today";
 import { useNextItem } from "./shared/useNextItem";
 import css from "./TodayScreen.module.css";
@@ -51,6 +52,7 @@ export function TodayScreen() {
         </>
       }
     >
+      <TodayTabs open="today" />
       {!data && error && (
         <Message alert icon="warning" text={generic()} error={error}>
           <Tool text={common("retry")} disabled={isValidating} onClick={() => void refresh()} />

@@ -14,7 +14,7 @@ type SourceName = calls["/careops/today/{source}/{record_id}/claim"]["post"]["pa
 /** Screen of an item, and the list of its source with the filter of its card. Jobs have no screen. */
 const links: Record<SourceName, { item?: (item: Item) => string | undefined; list?: () => string }> = {
   follow_ups: { item: recordUrl, list: paths.followUps },
-  mentions: { item: recordUrl },
+  mentions: { item: recordUrl, list: () => paths.mentions({ show: "unread" }) },
   change_request_news: { item: recordUrl },
   payments: {
     item: ({ record_id }) => paths.payments({ status: "failed,pending", payment: record_id }),

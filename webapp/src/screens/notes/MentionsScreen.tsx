@@ -1,0 +1,110 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
+import type { components } from "@/api/gen/schema";
+import { useList, useRefresh } from "@/api/hooks";
+import { useLiveRefresh } from "@/api/useLiveRefresh";
+import { choiceFilter, useListQuery } from "@/lib/useListQuery";
+import { refPath } from "@/screens/followUps/shared/followUps";
+import { TodayTabs } from "@/screens/today/shared/TodayTabs";
+import { markMentionsRead, todayPath } from "@/screens/today/shared/today";
+import { column } from "@/ui/columns";
+import { FilterSelect } from "@/ui/fields/FilterSelect";
+import { ListScreen } from "@/ui/ListScreen";
+import { Tool } from "@/ui/Toolbar";
+import { toast } from "@/ui/toast";
+import { useErrorToast } from "@/ui/useErrorToast";
+
+type Mention = components["schemas"]["Mention"];
+
+const filters = { show: choiceFilter("unread", "read") };
+const rowKey = ({ note_id }: Mention) => note_id;
+const mentionsPath = "/careops/mentions";
+
+/** The notes that mention the user: unread ones first, then the newest. */
+export function MentionsScreen() {
+  const { t } = useTranslation("notes", { keyPrefix: "mentions" });
+  const { t: common } = useTranslation();
+  const query = useListQuery(filters);
+  const { page, perpage, values } = query;
+  const list = useList(
+    mentionsPath,
+    { query: { page, perpage, ...(values.show && { unread: values.show === "unread" }) } },
+    ({ data, total_records }) => ({ rows: data.mentions, total: total_records }),
+  );
+  const refresh = useRefresh(mentionsPath, todayPath);
+  useLiveRefresh("today", list.reload);
+  const failed = useErrorToast();
+
+  async function read(send: () => Promise<unknown>, done?: string) {
+    try {
+      await send();
+      if (done) toast.success(done);
+    } catch (error) {
+      failed(error);
+    }
+    await refresh();
+  }
+  const columns = useColumns((noteId) => void read(() => markMentionsRead([noteId])));
+  return (
+    <ListScreen
+      title={common("nav.entries.today")}
+      documentTitle={t("title")}
+      caption={t("title")}
+      tabs={<TodayTabs open="mentions" />}
+      query={query}
+      list={list}
+      live
+      filters={
+        <FilterSelect
+          label={t("show")}
+          value={values.show}
+          options={[
+            { value: "", label: t("all") },
+            { value: "unread", label: t("unread") },
+            { value: "read", label: t("read") },
+          ]}
+          onChange={(show) => query.set({ show })}
+        />
+      }
+      actions={
+        <Tool
+          text={t("markAllRead")}
+          onClick={() => void read(() => api.put("/careops/mentions/read", { body: {} }), t("allRead"))}
+        />
+      }
+      failed={t("failed")}
+      columns={columns}
+      rowKey={rowKey}
+      empty={{ none: t("empty"), ...(values.show === "unread" && { noMatch: t("noneUnread") }) }}
+    />
+  );
+}
+
+function useColumns(onRead: (noteId: number) => void) {
+  const { t } = useTranslation("notes", { keyPrefix: "mentions" });
+  const { t: notes } = useTranslation("notes");
+  return useMemo(
+    () => [
+      column.link<Mention>(
+        ["record", "record_name"],
+        t("record"),
+        180,
+        ({ record, record_name }) => record_name ?? record,
+        ({ record }) => refPath(record),
+      ),
+      column.text<Mention>("text", notes("text"), 360, ({ text }) => text, { wrap: true }),
+      column.text<Mention>("author_name", t("author"), 150, ({ author_name }) => author_name),
+      column.moment<Mention>("created_at", t("time"), 130, ({ created_at }) => created_at),
+      column.text<Mention>("read_at", t("status"), 100, ({ read_at }) => t(read_at ? "read" : "unread")),
+      column.buttons<Mention>(t("actions"), 60, ({ note_id, record, record_name, read_at }) => [
+        !read_at && {
+          icon: "chosen",
+          label: t("markRead", { record: record_name ?? record }),
+          onClick: () => onRead(note_id),
+        },
+      ]),
+    ],
+    [t, notes, onRead],
+  );
+}
