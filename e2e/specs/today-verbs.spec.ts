@@ -157,3 +157,64 @@ test("Next of a card stays in its source and counts", async ({ page, api }) => {
   await expect(bar(page).getByText(/^2 of \d+/)).toBeVisible();
   await expect(bar(page)).toContainText(campaigns[1]?.title ?? "no campaign");
 });
+
+test("a failed job is tried again with one key", async ({ page, server }) => {
+  await server.sql(
+    "insert into jobs (kind, parameters, state, ended_at, problem)" +
+      " values ('news.fetch_feeds', '{}', 'failed', now(), 'The network was down')",
+  );
+  await page.reload();
+  const retry = await firstVerb(card(page, "Failed jobs"), "Retry");
+  await retry.press("Enter");
+  await expect(toastWithText(page, "The job starts again")).toBeVisible();
+  await expect(retry).toHaveCount(0);
+});
+
+test("a feed that failed is fetched with one key", async ({ page, server }) => {
+  await server.sql(
+    "insert into news_feeds (name, address, fetched_at, problem) values ('Sehat Weekly', 'demo:', now(), 'HTTP 503')" +
+      " on conflict (name) do update set fetched_at = excluded.fetched_at, problem = excluded.problem",
+  );
+  await page.reload();
+  const fetchNow = await firstVerb(card(page, "Feeds that failed"), "Fetch");
+  await fetchNow.press("Enter");
+  await expect(fetchNow).toHaveCount(0);
+});
+
+test("an unanswered invitation is handled with a note", async ({ page, server }) => {
+  await server.sql(
+    "update doctors set created_at = now() - interval '8 days'" +
+      " where id = (select min(id) from doctors where status = 'invited')",
+  );
+  await page.reload();
+  const handled = await firstVerb(card(page, "Invitations unanswered for 7 days"), "Handled");
+  await handled.press("Enter");
+  await expect(page.getByRole("dialog").getByRole("textbox", { name: /^What was done/ })).toBeFocused();
+  await page.keyboard.type("Called, joins on Monday");
+  await page.keyboard.press("Control+Enter");
+  await expect(handled).toHaveCount(0);
+});
+
+test("an emergency change of a colleague is reviewed in the dialog that opens", async ({ page, api, server }) => {
+  const { id } = await api.hospital("Emergency Hospital");
+  const change = { call: "UpdateClinicSettings", parameters: { clinic_id: id, ipd_enabled: true } };
+  const { data } = await api.post<{ data: { request: { id: number; digest: string } } }>("/careops/change_requests", {
+    title: "IPD at once",
+    reason: "A patient waits",
+    changes: [change],
+  });
+  await api.post(`/careops/change_requests/${data.request.id}/apply`, { digest: data.request.digest });
+  await server.sql(
+    "insert into change_request_bypasses (request_id, job_id, revision, user_id, user_name, reason)" +
+      ` values (${data.request.id}, 1, 1, 0, 'Meera Deshpande', 'A patient waits')`,
+  );
+  await page.reload();
+  const review = await firstVerb(card(page, "Emergency changes to review"), "Review…");
+  await review.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("textbox").first()).toBeFocused();
+  await page.keyboard.type("It was right");
+  await page.keyboard.press("Control+Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(bar(page).getByRole("status")).toContainText("Done: ");
+});

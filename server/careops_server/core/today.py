@@ -6,10 +6,14 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from datetime import timedelta
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from careops.calls.today import SourceName, Verb
 from careops.contract import Call
+from careops_server.core.principal import OutgoingEvent
+
+ITEMS_CHANGED: Final = OutgoingEvent("today", "items_changed", {})
+"""Tells all open pages that items may have changed."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -53,6 +53,15 @@ async def test_a_job_is_done_and_tells_how_far_it_is(stage: Stage, desk: Desk, s
     assert [tuple(event.values()) for event in events] == [("job.end", "SUCCESS", "request-1")]
 
 
+async def test_end_of_job_announces_changed_items_of_today(stage: Stage, desk: Desk, scribe: Scribe) -> None:
+    client = await stage.signed_in(SUPER)
+    latest = (await client.realtime.list(channels=["today"])).latest
+    await desk.ask("Plain")
+    await drain(stage.services, scribe.kinds)
+    announced = (await client.realtime.list(channels=["today"], since=latest)).events
+    assert [event.event for event in announced] == ["items_changed"]
+
+
 async def test_another_process_goes_on_where_one_was_lost(stage: Stage, desk: Desk, scribe: Scribe) -> None:
     job_id = await desk.ask("Lost")
     lost = await claimed(stage)

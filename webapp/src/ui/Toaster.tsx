@@ -4,7 +4,7 @@ import { useStore } from "@/lib/store";
 import css from "./Toaster.module.css";
 import { dismiss, type Toast, toastStore } from "./toast";
 
-/** One notification over the middle of the top bar, where they cover neither rows nor buttons. */
+/** One notification in the top bar, where it covers neither rows nor buttons. */
 export function Toaster() {
   const { t } = useTranslation();
   const notice = useStore(toastStore).at(-1);

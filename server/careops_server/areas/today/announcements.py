@@ -12,9 +12,9 @@ from careops_server.areas.today import clock, queries
 from careops_server.areas.today.sources import SOURCES
 from careops_server.core.database.connection import Connection
 from careops_server.core.observability.logs import log
-from careops_server.core.principal import OutgoingEvent
 from careops_server.core.realtime import queries as realtime
 from careops_server.core.services import Services
+from careops_server.core.today import ITEMS_CHANGED
 
 DEBOUNCE_SECONDS: Final = 0.2
 """Changes within this time are one announcement."""
@@ -25,7 +25,7 @@ async def announce(services: Services) -> None:
 
     async def work(connection: Connection) -> None:
         await queries.drop_dead_rows(connection, SOURCES, clock.now())
-        await realtime.raise_events(connection, [OutgoingEvent("today", "items_changed", {})])
+        await realtime.raise_events(connection, [ITEMS_CHANGED])
 
     await services.database.change(work)
 

@@ -12,6 +12,7 @@ from careops_server.core.database.connection import Connection
 from careops_server.core.jobs import queries
 from careops_server.core.principal import Actor, ApiClient, Change, Origin, OutgoingEvent
 from careops_server.core.realtime.queries import raise_events
+from careops_server.core.today import ITEMS_CHANGED
 
 if TYPE_CHECKING:
     from careops_server.core.services import Services
@@ -98,7 +99,8 @@ class JobContext:
                 raise LostError
             if event is not None:
                 await self._note(connection, *event, failed=row["state"] == "failed")
-            await raise_events(connection, [event_payload(row)])
+            # What an ended job changed, and a job that failed, can be items.
+            await raise_events(connection, [event_payload(row), *([ITEMS_CHANGED] if row["ended_at"] else [])])
             return row
 
         self.row = await self.services.database.change(change)
