@@ -143,7 +143,7 @@ export const messages = {
   "feed_items_left": "Only the first 500 items of a feed are read",
   "campaign_not_found": "There is no campaign with this id",
   "customer_id_required": "Please enter your Google customer Id.",
-  "customer_id_invalid": "A Google customer Id has 10 digits",
+  "customer_id_invalid": "A Google customer ID has 10 digits",
   "platform_repeated": "Please give each platform once",
   "lead_not_found": "There is no lead with this id",
   "lead_upload_not_found": "There is no upload with this id",
@@ -211,7 +211,7 @@ export const messages = {
   "picture_too_many_pixels": "This picture has too many pixels",
   "picture_too_many_pages": "This file has {count} pages. Upload one page per file.",
   "picture_too_deep": "This picture has 32 bits per channel. Save it with 8 or 16 bits and upload it again.",
-  "picture_too_large_saved": "This picture is too large once it is saved. Upload it with fewer pixels, or as JPEG.",
+  "picture_too_large_saved": "Image is too large. Upload a smaller one, or a JPEG.",
   "too_many_uploads": "Too many uploads are waiting to be saved. Save or leave them, and try again in an hour.",
   "uploads_full": "There is no room for uploads at the moment. Please try again later.",
   "upload_not_found": "There is no uploaded file at this address",
@@ -304,6 +304,6 @@ export const messages = {
   "payment_added": "Payment added successfully",
   "subscription_added": "Subscription added successfully",
   "gstin_odd": "The GSTIN does not look like one",
-  "payment_of_clinic": "For {what} (clinic {count})",
-  "payment_of_user": "For a subscription of {what} (user {count})"
+  "payment_of_clinic": "This payment belongs to {what} (clinic {count})",
+  "payment_of_user": "This payment belongs to a subscription of {what} (user {count})"
 } as const;
