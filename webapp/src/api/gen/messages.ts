@@ -264,7 +264,7 @@ export const messages = {
   "change_request_applier_lost_access": "The person who applies this change request may not make these changes any more",
   "change_request_too_early": "This change request starts later",
   "change_request_window_past": "This time has passed",
-  "change_request_new_picture": "A change request cannot contain a new picture",
+  "change_request_new_picture": "A change request cannot contain a new image",
   "too_many_open_requests": "An account can have at most {count} open change [request|requests]",
   "change_request_canary_too_large": "The request has fewer changes",
   "change_request_order_impossible": "This change request can never be applied before",
