@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from functools import reduce
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from generators.references import ROOT
+from generators.translations import english_texts
 
 PAGES = sorted((ROOT / "docs/specification").glob("*.md"))
-ENGLISH = ROOT / "webapp/src/i18n/en"
 PYTHON = ("sdk/careops", "server/careops_server")
 TABLE = re.compile(r"^\|[^\n]*\| Text \|\n\|[-|]+\|\n(?P<rows>(?:\|.*\n)+)", re.MULTILINE)
 CODE = re.compile(r"`([^`]+)`")
@@ -40,20 +38,10 @@ def specified(page: str) -> Iterator[str]:
                     yield ALTERNATIVES.sub(lambda match, group=group: match[group], text)  # type: ignore[misc]
 
 
-def keyed(texts: Any, path: str) -> Iterator[tuple[str, str]]:
-    """Yield every text of an i18n file with its key."""
-    if isinstance(texts, str):
-        yield path, texts
-    else:
-        for key, part in texts.items() if isinstance(texts, dict) else enumerate(texts):
-            yield from keyed(part, f"{path}{'' if path.endswith(':') else '.'}{key}")
-
-
 @pytest.fixture(scope="module")
 def english() -> dict[str, str]:
     """Every English text of the console by its key, such as "common:brand"."""
-    files = ((file.stem, json.loads(file.read_text("utf-8"))) for file in ENGLISH.glob("*.json"))
-    return {key: text for area, texts in files for key, text in keyed(texts, f"{area}:")}
+    return english_texts()
 
 
 @pytest.fixture(scope="module")
