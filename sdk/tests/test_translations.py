@@ -9,12 +9,12 @@ import pytest
 from generators import translations
 from generators.translations import FINGERPRINTS, english_texts, fingerprints, main, stale_translations
 
-CONFIRM = "Read both texts, correct the translation, then run: python -m generators.translations KEY..."
+CONFIRM = "Correct these translations, then run: python -m generators.translations KEY..."
 
 
 def test_no_translation_of_the_console_is_stale() -> None:
     stale = stale_translations(FINGERPRINTS.read_text("utf-8"), english_texts())
-    assert stale == [], CONFIRM
+    assert not stale, "\n".join((CONFIRM, *stale))
 
 
 def test_changed_english_text_makes_both_translations_stale() -> None:
