@@ -3,7 +3,7 @@
     python sdk/generate.py            server/careops_server/openapi.json, docs/decisions/README.md,
                                       docs/calls.md, docs/error-codes.md, docs/people-only-calls.md,
                                       sdk/careops/client/resources.py, webapp/src/api/gen/*,
-                                      webapp/src/i18n/i18next.d.ts
+                                      webapp/src/i18n/{i18next.d.ts,fingerprints.tsv}
     python sdk/generate.py --check    exit 1 if a file differs, is missing or is superfluous
 
 Needs Node and the installed npm packages for the TypeScript half.
@@ -36,6 +36,7 @@ from generators.form_rules import form_rules
 from generators.offers import offered
 from generators.people_only_calls import people_only_calls_page
 from generators.reference import calls_index
+from generators.translations import fingerprints_of_console
 
 ROOT = Path(__file__).resolve().parents[1]
 GEN = Path("webapp/src/api/gen")
@@ -63,6 +64,7 @@ def generated() -> dict[Path, str]:
         GEN / "messages.ts": messages(ROOT / I18N / "en"),
         **{GEN / "reference" / name: text for name, text in api_reference(document).items()},
         I18N / "i18next.d.ts": text_types(ROOT / I18N / "en"),
+        I18N / "fingerprints.tsv": fingerprints_of_console(),
         Path("sdk/careops/client/resources.py"): offered(),
     }
 

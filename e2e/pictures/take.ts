@@ -21,7 +21,7 @@ const screens: Record<string, (page: Page, api: Api) => Promise<void>> = {
     await waitForList(page);
     await page.keyboard.press("Control+k");
     await page.keyboard.type("hosptial lud");
-    await expect(page.getByRole("dialog", { name: "Go to" }).getByRole("option").first()).toBeVisible();
+    await expect(page.getByRole("dialog", { name: "Search" }).getByRole("option").first()).toBeVisible();
     await page.waitForLoadState("networkidle");
   },
   clinic: async (page, api) => {

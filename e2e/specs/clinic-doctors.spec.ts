@@ -175,7 +175,7 @@ test("a row leads to the doctor at this clinic, and back", async ({ page, api, a
   await page.goto(address(hospital.id));
   await page.getByRole("cell", { name: formatPhone(phone_number) }).click();
   await expect(page).toHaveURL(new RegExp(`/doctor-details/\\d+/basic-details/${hospital.id}/\\d+$`));
-  await expect(page.getByRole("heading", { level: 1, name: "Doctor Details" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Doctor details" })).toBeVisible();
   const about = (name: string) =>
     page.getByRole("term").filter({ hasText: name }).locator("xpath=following-sibling::dd");
   await expect(about("Name")).toHaveText("Meena Kaur Gill");
@@ -187,7 +187,7 @@ test("a row leads to the doctor at this clinic, and back", async ({ page, api, a
 
   // An address with the doctor of one record and the id of another is unknown.
   await page.getByRole("link", { name: "Meena Kaur Gill" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Doctor Details" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Doctor details" })).toBeVisible();
   await page.goto(page.url().replace(/doctor-details\/\d+/, "doctor-details/999999999"));
   await expect(page.getByText("404 Error - Page not found")).toBeVisible();
 });

@@ -59,7 +59,7 @@ test("found by search and one status at a time, all of it in the address", async
   await expect(rows(page)).toHaveCount(1);
   await columnCells(page, "Registration number").click();
   await expect(page).toHaveURL(new RegExp(`/doctor-details/${id}/basic-details$`));
-  await expect(page.getByRole("heading", { level: 1, name: "Doctor Details" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Doctor details" })).toBeVisible();
   await page.getByRole("navigation", { name: "You are here" }).getByRole("link", { name: "Doctors" }).click();
   await expect(page).toHaveURL(new RegExp(`search=${phone}`));
 });

@@ -5,7 +5,7 @@ import { waitForList } from "../support/screens";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
 
-partnersAreFound({ many: "labs", one: "lab", title: "Labs", details: "Lab Details" });
+partnersAreFound({ many: "labs", one: "lab", title: "Labs", details: "Lab details" });
 
 test("the list says what failed, and a retry brings it back", async ({ page }) => {
   await page.route("**/api/admin/labs?*", (route) => respondError(route, 500));

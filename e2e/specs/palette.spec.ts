@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { formatPhone, waitForList } from "../support/screens";
 
-const palette = (page: Page) => page.getByRole("dialog", { name: "Go to" });
-const field = (page: Page) => palette(page).getByRole("combobox", { name: "Name, phone number, payment id or screen" });
+const palette = (page: Page) => page.getByRole("dialog", { name: "Search" });
+const field = (page: Page) => palette(page).getByRole("combobox", { name: "Name, phone number, payment ID or screen" });
 
 test("a caller's clinic is opened from anywhere by keyboard alone", async ({
   page,

@@ -166,8 +166,8 @@ test("a payment is added by hand, once", async ({ page, api, accessible }) => {
   await expect(page.getByText("No payments yet")).toBeVisible();
   await page.getByRole("button", { name: "Add payment details manually" }).click();
   const dialog = page.getByRole("dialog", { name: "Add payment details manually" });
-  const paymentId = dialog.getByLabel("Razorpay Payment ID");
-  const orderId = dialog.getByLabel("Razorpay Order ID");
+  const paymentId = dialog.getByLabel("Razorpay payment ID");
+  const orderId = dialog.getByLabel("Razorpay order ID");
   await expect(paymentId).toBeFocused();
   await paymentId.fill("p".repeat(60));
   await expect(paymentId).toHaveValue("p".repeat(50));
@@ -204,8 +204,8 @@ test("an id tells when it was created, and what is odd about that", async ({ pag
   await page.goto(address(hospital.id));
   await page.getByRole("button", { name: "Add payment details manually" }).click();
   const dialog = page.getByRole("dialog");
-  const paymentId = dialog.getByLabel("Razorpay Payment ID");
-  const orderId = dialog.getByLabel("Razorpay Order ID");
+  const paymentId = dialog.getByLabel("Razorpay payment ID");
+  const orderId = dialog.getByLabel("Razorpay order ID");
 
   await paymentId.fill("pay_HMtDKKOEMhUzG");
   await expect(dialog.getByText("Created")).toHaveCount(0);
@@ -230,8 +230,8 @@ test("a failure without words has its own", async ({ page, api }) => {
   await page.route("**/billing_payments/manual", (route) => respondError(route, 500));
   await page.getByRole("button", { name: "Add payment details manually" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Razorpay Payment ID").fill(razorpayId("pay_"));
-  await dialog.getByLabel("Razorpay Order ID").fill(razorpayId("order_"));
+  await dialog.getByLabel("Razorpay payment ID").fill(razorpayId("pay_"));
+  await dialog.getByLabel("Razorpay order ID").fill(razorpayId("order_"));
   await dialog.getByRole("button", { name: "Add payment" }).click();
   await expect(dialog.getByText("Failed to add payment")).toBeVisible();
 });

@@ -5,7 +5,7 @@ import { waitForList } from "../support/screens";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
 
-partnersAreFound({ many: "pharmacies", one: "pharmacy", title: "Pharmacies", details: "Pharmacy Details" });
+partnersAreFound({ many: "pharmacies", one: "pharmacy", title: "Pharmacies", details: "Pharmacy details" });
 
 test("the list says what failed, and a retry brings it back", async ({ page }) => {
   await page.route("**/api/admin/pharmacies?*", (route) => respondError(route, 500));

@@ -43,7 +43,7 @@ test("a record that was opened is found again in the side bar and in Ctrl+K, and
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(beside(page).getByRole("heading")).toHaveText(["Pinned", "Recently opened"]);
   await page.keyboard.press("Control+k");
-  const palette = page.getByRole("dialog", { name: "Go to" });
+  const palette = page.getByRole("dialog", { name: "Search" });
   const lately = palette.getByRole("group", { name: "Recently opened and pinned" });
   await expect(lately.getByRole("option").first()).toContainText(first.name);
   await expect(lately.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
@@ -65,5 +65,5 @@ test("whoever wants no traces has none in this browser", async ({ page, api, sta
   await page.goto("/clinics");
   await waitForList(page);
   await page.keyboard.press("Control+k");
-  await expect(page.getByRole("dialog", { name: "Go to" }).getByRole("option").first()).toHaveText("Today");
+  await expect(page.getByRole("dialog", { name: "Search" }).getByRole("option").first()).toHaveText("Today");
 });

@@ -81,7 +81,7 @@ test("Cancel asks before it discards input, and changes nothing", async ({ page,
   await page.keyboard.press("d");
   await question.getByRole("button", { name: "Keep editing" }).click();
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Name, phone number, payment id or screen" }).fill("Labs");
+  await page.getByRole("combobox", { name: "Name, phone number, payment ID or screen" }).fill("Labs");
   await page.getByRole("option", { name: "Labs" }).click();
   await question.getByRole("button", { name: "Keep editing" }).click();
   await expect(form(page).getByLabel("Title")).toHaveValue("Changed");

@@ -77,7 +77,7 @@ test("whoever speaks to the computer switches single keys off; they stay off", a
   await page.keyboard.press("?");
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("dialog")).toHaveCount(1);
-  await expect(page.getByRole("dialog", { name: "Go to" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Search" })).toBeVisible();
 });
 
 test("a menu goes by keys alone, also when it is opened again at once", async ({ page, startSignedIn }) => {

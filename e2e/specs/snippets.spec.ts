@@ -92,7 +92,7 @@ test("what a form would send is a command that does just that, and nothing is se
   await startSignedIn();
   await page.goto(`/universities?search=${encodeURIComponent(name)}`);
   await page.getByRole("button", { name: `Edit ${name}` }).click();
-  await expect(page.getByRole("dialog", { name: "Edit University" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Edit university" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Show as command" })).toHaveCount(0);
   await page.keyboard.press("Escape");
   await showInDialogs(page);
@@ -100,7 +100,7 @@ test("what a form would send is a command that does just that, and nothing is se
   for (const [index, [way, program]] of Object.entries(ways).entries()) {
     await page.goto(`/universities?search=${encodeURIComponent(name)}`);
     await page.getByRole("button", { name: `Edit ${name}` }).click();
-    const form = page.getByRole("dialog", { name: "Edit University" });
+    const form = page.getByRole("dialog", { name: "Edit university" });
     await form.getByLabel("Rank").fill(String(100 + index));
     await form.getByRole("button", { name: "Show as command" }).click();
     const dialog = page.getByRole("dialog", { name: "Show as command" });

@@ -86,7 +86,7 @@ test("a payment that is recorded already is said beside it", async ({ page, api 
   await dialog.getByLabel("Order ID").fill("order");
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await expect(
-    dialog.getByText(/This payment is already recorded\. For a subscription of .+ \(user \d+\)/),
+    dialog.getByText(/This payment is already recorded\. This payment belongs to a subscription of .+ \(user \d+\)/),
   ).toBeVisible();
   await expect(dialog.getByLabel("Payment ID")).toHaveAttribute("aria-invalid", "true");
 });

@@ -40,7 +40,7 @@ for (const accountType of ["super_admin", "billing_admin", "customer_care"] as c
     await expect(rows(page)).toHaveCount(1);
     await expect(columnCells(row(page, name), "Rank")).toHaveText("-");
     await page.getByRole("button", { name: `Edit ${name}` }).click();
-    const editing = page.getByRole("dialog", { name: "Edit University" });
+    const editing = page.getByRole("dialog", { name: "Edit university" });
     await expect(editing.getByText(/^ID \d+$/)).toBeVisible();
     await expect(editing.getByLabel("Name")).toHaveValue(name);
     await expect(editing.getByLabel("Rank")).toHaveValue("");

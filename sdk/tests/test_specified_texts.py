@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
+from functools import reduce
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from generators.references import ROOT
+from generators.translations import english_texts
 
 PAGES = sorted((ROOT / "docs/specification").glob("*.md"))
-ENGLISH = ROOT / "webapp/src/i18n/en"
 PYTHON = ("sdk/careops", "server/careops_server")
 TABLE = re.compile(r"^\|[^\n]*\| Text \|\n\|[-|]+\|\n(?P<rows>(?:\|.*\n)+)", re.MULTILINE)
 CODE = re.compile(r"`([^`]+)`")
 ALTERNATIVES = re.compile(r"(\w+)/(\w+)")
-NAMES = {"Authorization", "password", "mobile_number_or_password", "username_or_password"}
+NO_TEXTS = {"Authorization", "password", "mobile_number_or_password", "username_or_password"}
+CAPITAL = re.compile(r"(?<=[^.!?:“\"(\s] )[A-Z][a-z]+(?![\w-])")
+"""A capitalised word inside a sentence."""
+NAMES = {
+    *("Aadhaar", "Careops", "English", "Excel", "Google", "India", "Indian", "Monday", "Nov", "Razorpay"),
+    *("Ctrl", "Enter", "Esc", "Escape", "Space"),  # keys
+    *("Apply", "Ignore", "Resume", "Save", "Today", "Undo"),  # buttons and pages
+}
+PRODUCTS = "modules:names."
+"""Names of modules, which are data."""
 
 
 def specified(page: str) -> Iterator[str]:
@@ -30,18 +38,16 @@ def specified(page: str) -> Iterator[str]:
                     yield ALTERNATIVES.sub(lambda match, group=group: match[group], text)  # type: ignore[misc]
 
 
-def values(texts: Any) -> Iterator[str]:
-    """Yield every text of an i18n file, with placeholders in the form of the specification."""
-    if isinstance(texts, str):
-        yield re.sub(r"\{\{\s*(\w+)[^}]*\}\}", r"{\1}", texts)
-    else:
-        for part in texts.values() if isinstance(texts, dict) else texts:
-            yield from values(part)
+@pytest.fixture(scope="module")
+def english() -> dict[str, str]:
+    """Every English text of the console by its key, such as "common:brand"."""
+    return english_texts()
 
 
 @pytest.fixture(scope="module")
-def console_texts() -> set[str]:
-    return {text for file in ENGLISH.glob("*.json") for text in values(json.loads(file.read_text("utf-8")))}
+def console_texts(english: dict[str, str]) -> set[str]:
+    """Every text with placeholders in the form of the specification."""
+    return {re.sub(r"\{\{\s*(\w+)[^}]*\}\}", r"{\1}", text) for text in english.values()}
 
 
 @pytest.fixture(scope="module")
@@ -51,8 +57,19 @@ def python_sources() -> str:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_verbatim_texts_are_in_use(page: Path, console_texts: set[str], python_sources: str) -> None:
-    texts = [text for text in specified(page.read_text("utf-8")) if text not in NAMES]
+    texts = [text for text in specified(page.read_text("utf-8")) if text not in NO_TEXTS]
     assert [text for text in texts if text not in console_texts and text not in python_sources] == []
+
+
+def test_english_texts_are_in_sentence_case(english: dict[str, str]) -> None:
+    pages = "\n".join(page.read_text("utf-8") for page in PAGES)
+    verbatim = sorted({text for text in CODE.findall(pages) if CAPITAL.search(text)}, key=len, reverse=True)
+    in_titles = {}
+    for key, text in english.items():
+        own = reduce(lambda rest, specified: rest.replace(specified, ""), verbatim, text)
+        if not key.startswith(PRODUCTS) and set(CAPITAL.findall(own)) - NAMES:
+            in_titles[key] = text
+    assert in_titles == {}
 
 
 def test_tables_of_texts_are_read() -> None:

@@ -255,7 +255,7 @@ async def test_a_payment_that_is_recorded_already(stage: Stage) -> None:
         with pytest.raises(Conflict, match="This payment is already recorded") as refused:
             await client.send(call.model_copy(update={"clinic_id": clinic_id}))
         assert refused.value.source == "razorpay_payment_id"
-        assert refused.value.problems[0].detail == f"For Theirs (clinic {theirs})"
+        assert refused.value.problems[0].detail == f"This payment belongs to Theirs (clinic {theirs})"
     assert (await client.payments.list(clinic_id=ours)).total_records == 0
 
 

@@ -146,7 +146,7 @@ async def test_a_payment_counts_once(stage: Stage) -> None:
     )
     with pytest.raises(Conflict, match=RECORDED) as refused:
         await added(stage, second, plan_id, razorpay_payment_id="pay_of_a_clinic")
-    assert refused.value.problems[0].detail == f"For Amrit Clinic (clinic {clinic_id})"
+    assert refused.value.problems[0].detail == f"This payment belongs to Amrit Clinic (clinic {clinic_id})"
     assert await subscriptions(stage, second) == []
 
 

@@ -78,6 +78,10 @@ async function start() {
       interpolation: { escapeValue: false },
       partialBundledLanguages: true,
     });
+  // Intl does not know the code "pb" and would take the plural rules of the browser's language.
+  const plurals = i18n.services.pluralResolver;
+  const ruleOf = plurals.getRule.bind(plurals);
+  plurals.getRule = (code: string, options?: object) => ruleOf(tagOf(code), options);
   setPageLanguage(language);
   i18n.on("languageChanged", setPageLanguage);
   if (language !== stored) retryLater();

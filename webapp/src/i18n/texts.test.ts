@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import table from "./terms.tsv?raw";
 
 /** The texts of every area in each language. */
 const of = (files: Record<string, object>) =>
@@ -22,7 +23,13 @@ const everywhere = new Set([
   "IPD",
   "ABDM",
   "CMS",
+  "CME",
+  "EMI",
+  "UPI",
   "GSTIN",
+  "Facebook",
+  "Google",
+  "WhatsApp",
   "{{module}} · {{clinic}}",
   "{{number}}, {{moment}}",
   "{{name}}, {{moment}}",
@@ -47,6 +54,90 @@ describe.each([
       expect(text.replaceAll("।", ""), key).not.toMatch(others);
     }
   });
+});
+
+/** Every text by its key, such as "today:bar.back", without placeholders and optional parts. */
+const byKey = (texts: Record<string, object>) =>
+  new Map(
+    Object.entries(texts).flatMap(([area, inner]) =>
+      flat(inner).map(([key, text]) => [`${area}:${key}`, text.replace(/\{\{?\w+\}?\}/g, "_").replace(/[[\]]/g, "")]),
+    ),
+  );
+const all = { en: byKey(en), hi: byKey(hi), pb: byKey(pb) };
+
+/** The cells of a column of terms.tsv as words: "(…)" explains, " / " separates, and "*" stands for any ending. */
+const words = (cell = "") =>
+  cell
+    .replace(/\(.*\)/, "")
+    .split(" / ")
+    .map((word) => word.trim())
+    .filter(Boolean);
+const terms = table
+  .trim()
+  .split("\n")
+  .slice(1)
+  .map((line) => {
+    const [inEn = [], inHi = [], inPb = [], notEn = [], notHi = [], notPb = []] = line.split("\t").map(words);
+    return { en: inEn, hi: inHi, pb: inPb, not: { en: notEn, hi: notHi, pb: notPb } };
+  });
+/** A pattern of these whole words, the longest first: "change request" is one term. */
+const patternOf = (alternatives: string[], ending = "") => {
+  const longestFirst = alternatives.toSorted((one, other) => other.length - one.length);
+  const anyWord = longestFirst.map((word) => word.replaceAll("*", "[\\p{L}\\p{M}]*")).join("|");
+  return new RegExp(`(?<![\\p{L}\\p{M}\\w-])(?:${anyWord})${ending}(?![\\p{L}\\p{M}\\w-])`, "giu");
+};
+const plural = "(?:e?s)?";
+/** A word without the verb "do" and without the last vowels, which change with case, number and gender. */
+const stem = (word: string) => {
+  const verb = word.replace(/ (करें|ਕਰੋ)$/u, "");
+  return verb.replace(/(?<=..)[ािीुूृेैोौंँआइईएओਾਿੀੁੂੇੈੋੌਂੰਆਇਈਏਓ]+$/u, "");
+};
+/** Texts in which a word is not the term. */
+const exceptions = new Set([
+  "alarms:kinds.trail_gone_back verify", // in a command
+  "broadcasts:apps.admin admin", // name of an app
+  "devices:apps.admin admin",
+]);
+
+describe.each(["hi", "pb"] as const)("the texts in %s", (language) => {
+  it("contain the translation of each term in the English text", () => {
+    const anyTerm = patternOf(
+      terms.flatMap((term) => term.en),
+      plural,
+    );
+    const problems: string[] = [];
+    for (const [key, text] of all.en)
+      for (const [used] of text.matchAll(anyTerm)) {
+        const translation = all[language].get(key)?.toLowerCase() ?? "";
+        const meanings = terms.filter((term) => term.en.length && used.replace(patternOf(term.en, plural), "") === "");
+        const expected = meanings.flatMap((term) => term[language]).map((word) => (word === "=" ? used : stem(word)));
+        if (!expected.some((word) => translation.includes(word.toLowerCase())) && !exceptions.has(`${key} ${used}`))
+          problems.push(`${key}: ${used} = ${expected.join(" / ")}`);
+      }
+    expect(problems).toEqual([]);
+  });
+
+  it("spell a word in one way, with or without a dot below", () => {
+    const spellings = new Map<string, Set<string>>();
+    for (const text of all[language].values())
+      for (const [word] of text.matchAll(/[\p{L}\p{M}-]+/gu)) {
+        const plain = word.replace(/[\u093c\u0a3c]/g, "");
+        spellings.set(plain, (spellings.get(plain) ?? new Set()).add(word));
+      }
+    expect([...spellings.values()].filter((each) => each.size > 1).map((each) => [...each])).toEqual([]);
+  });
+
+  it("have each sentence of the English text", () => {
+    const sentences = (text = "") => text.split(/[.!?।]+(?:\s|$)/).filter((part) => /[\p{L}_]/u.test(part)).length;
+    const shorter = [...all.en].filter(([key, text]) => sentences(all[language].get(key)) < sentences(text));
+    expect(shorter.map(([key]) => key)).toEqual([]);
+  });
+});
+
+it.each(["en", "hi", "pb"] as const)("%s: texts use no other word for a term", (language) => {
+  const wrong = patternOf(terms.flatMap(({ not }) => not[language]));
+  const problems = [...all[language]].filter(([, text]) => text.match(wrong));
+  expect(problems.map(([key, text]) => `${key}: ${text.match(wrong)}`)).toEqual([]);
 });
 
 it("keeps the documented English word for word, misspellings included", () => {

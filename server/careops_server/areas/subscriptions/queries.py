@@ -30,10 +30,11 @@ _HOLD = text("select true from users where id = :user_id for no key update")
 def _recorded_by(column: str) -> TextClause:
     """Return SQL that finds a recorded payment or order, among payments of clinics and subscriptions of users."""
     return text(f"""
-        select 'For ' || c.name || ' (clinic ' || c.id || ')' from payments p join clinics c on c.id = p.clinic_id
+        select 'This payment belongs to ' || c.name || ' (clinic ' || c.id || ')'
+        from payments p join clinics c on c.id = p.clinic_id
         where p.{column} = :{column}
         union all
-        select 'For a subscription of ' || u.name || ' (user ' || u.id || ')'
+        select 'This payment belongs to a subscription of ' || u.name || ' (user ' || u.id || ')'
         from billing_subscriptions s join users u on u.id = s.user_id
         where s.{column} = :{column}
         limit 1

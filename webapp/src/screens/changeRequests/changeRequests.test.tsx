@@ -719,10 +719,10 @@ describe("a revision", () => {
     ];
     const dialog = await revise();
     fireEvent.click(await within(dialog).findByRole("button", { name: "Remove Left Clinic" }));
-    type(dialog, "Records to add (ids)", "43 and 44");
+    type(dialog, "Records to add (IDs)", "43 and 44");
     press("Revise", dialog);
     expect(await within(dialog).findByText("Enter numbers, separated by commas or spaces")).toBeTruthy();
-    type(dialog, "Records to add (ids)", "43, 44\n41");
+    type(dialog, "Records to add (IDs)", "43, 44\n41");
     answers = [revised({ revision: 2 })];
     press("Revise", dialog);
     await waitFor(() =>

@@ -286,13 +286,14 @@ describe("freeze periods", () => {
     await open();
     press("Add a freeze period");
     const dialog = await screen.findByRole("dialog", { name: "Add a freeze period" });
+    expect(within(dialog).getAllByText(/"tomorrow"/)).toHaveLength(2);
     type("From", "30-11-2098");
     type("Start time", "18:00");
     type("Until", "30-11-2098");
     type("End time", "17:30");
     fireEvent.change(within(dialog).getByLabelText("Reason"), { target: { value: "Audit" } });
     press("Add", dialog);
-    expect(await within(dialog).findByText("The end must be after the begin")).toBeTruthy();
+    expect(await within(dialog).findByText("The end must be after the start")).toBeTruthy();
     type("End time", "19:30");
     answers = [() => respondError(422, { source: "periods.1.ends_at", title: "Too long", code: "x" })];
     press("Add", dialog);

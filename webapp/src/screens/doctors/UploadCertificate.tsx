@@ -23,7 +23,7 @@ export function UploadCertificate({ doctor, onClose }: { doctor: DoctorProfile; 
       initial={{ file: null }}
       draft={null}
       rules={rules}
-      // A change request cannot contain a new picture.
+      // A change request cannot contain a new image.
       call={null}
       fallback={t("failed")}
       toRequest={({ file }) => withPicture("certificates", file, (address) => linkCertificateRequest(doctor, address))}

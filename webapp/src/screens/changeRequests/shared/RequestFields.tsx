@@ -2,8 +2,6 @@ import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { onConflict } from "@/api/gen/choices";
-import { serverNow } from "@/api/token";
-import { today } from "@/lib/dates";
 import { AreaField } from "@/ui/fields/AreaField";
 import { ChoiceCards } from "@/ui/fields/ChoiceCards";
 import { FieldRow } from "@/ui/fields/FieldGroup";
@@ -63,7 +61,6 @@ function ScheduleFields({ ask, form }: Props) {
         names={["apply_from", "from_time", "apply_until", "until_time"]}
         labels={[facts("applyFrom"), t("fromTime"), facts("applyUntil"), t("untilTime")]}
         missing={t("missing", { returnObjects: true })}
-        min={today(serverNow())}
         check={(from, until) => Date.parse(from) < Date.parse(until) || t("endsTooEarly")}
       />
       <FieldRow>

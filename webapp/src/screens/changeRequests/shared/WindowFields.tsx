@@ -1,5 +1,6 @@
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
-import { momentAt } from "@/lib/dates";
+import { serverNow } from "@/api/token";
+import { momentAt, today } from "@/lib/dates";
 import { DayField, useDayRule } from "@/ui/fields/DayField";
 import { FieldRow } from "@/ui/fields/FieldGroup";
 import { TimeField } from "@/ui/fields/TimeField";
@@ -14,14 +15,13 @@ interface Props<Values extends FieldValues> {
   missing: { day: string; time: string };
   /** A day needs a time and the other way round; with this all four are needed. */
   required?: boolean;
-  min?: string;
   /** Check of both moments if all four fields are filled. */
   check: (from: string, until: string) => string | true;
 }
 
 /** Start and end of a time window in India, each with a day and a time. */
 export function WindowFields<Values extends FieldValues>(props: Props<Values>) {
-  const { ask, form, names, labels, missing, required = false, min, check } = props;
+  const { ask, form, names, labels, missing, required = false, check } = props;
   const isDay = useDayRule();
   const values: readonly string[] = form.watch(names);
   const checkAgain = () => void (form.formState.isSubmitted && form.trigger(names));
@@ -36,7 +36,7 @@ export function WindowFields<Values extends FieldValues>(props: Props<Values>) {
       <DayField
         label={labels[at]}
         control={form.control}
-        {...(min && { min })}
+        min={today(serverNow())}
         {...ask(names[at], {
           required: required || values[at + 1] !== "",
           missing: missing.day,
