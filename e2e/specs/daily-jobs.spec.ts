@@ -45,7 +45,7 @@ test("a clinic is found, Telemedicine switched on, and the last change of IPD se
   await cost.click(page.getByRole("switch", { name: "Telemedicine" }));
   await cost.click(page.getByRole("alertdialog").getByRole("button", { name: "Yes" }));
   await expect(page.getByRole("switch", { name: "Telemedicine" })).toBeChecked();
-  await expect(page.getByText(/^On since .* · /).first()).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: /^IPD\s*On since/ })).toBeVisible();
   expect(cost).toMatchObject({ clicks: 2, keys: 2, texts: 1 });
 });
 

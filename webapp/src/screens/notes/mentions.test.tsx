@@ -73,6 +73,10 @@ test("the filter shows only unread mentions, or only read ones", async () => {
 
 test("the tabs lead to the other parts of Today", async () => {
   const tabs = within(screen.getByRole("navigation", { name: "Parts of Today" }));
-  expect(tabs.getAllByRole("link").map((tab) => tab.getAttribute("href"))).toEqual(["/today", "/follow-ups", "/mentions"]);
+  expect(tabs.getAllByRole("link").map((tab) => tab.getAttribute("href"))).toEqual([
+    "/today",
+    "/follow-ups",
+    "/mentions",
+  ]);
   expect(tabs.getByRole("link", { current: "page" }).textContent).toBe("Mentions");
 });
