@@ -31,7 +31,7 @@ test("a clinic is found, Telemedicine switched on, and the last change of IPD se
   const { id, name } = await api.hospital(`Found Hospital ${freshPhone()}`);
   await api.post(`/clinics/${id}/clinic_settings`, { settings: { ipd_enabled: true } });
   await page.goto("/today");
-  await expect(page.getByRole("region", { name: "For you" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "For you", exact: true })).toBeVisible();
   const cost = new Cost(page);
   await cost.press("Control+k");
   await cost.type(name);
@@ -118,6 +118,6 @@ test("what needs attention is two keys away, with the verb beside it", async ({ 
   const cost = new Cost(page);
   await cost.press("g");
   await cost.press("t");
-  await expect(page.getByRole("region", { name: "For you" }).getByRole("button").first()).toBeVisible();
+  await expect(page.getByRole("region", { name: "For you", exact: true }).getByRole("button").first()).toBeVisible();
   expect(cost).toMatchObject({ clicks: 0, keys: 2, texts: 0 });
 });
