@@ -15,7 +15,8 @@ test("feeds are fetched at a click; what is new arrives unpublished, with its pi
   await expect(
     toastWithText(page, "Rss feed enqueued successfully. Please refresh news list after sometime."),
   ).toBeVisible();
-  await page.getByRole("button", { name: "RSS feeds" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "RSS feeds" }).click();
   const drawer = page.getByRole("dialog", { name: "RSS feeds" });
   const feed = drawer.getByRole("article").filter({ hasText: "Sehat Weekly" });
   // The feed updates by itself after the job.
@@ -25,7 +26,7 @@ test("feeds are fetched at a click; what is new arrives unpublished, with its pi
   await accessible();
   await page.keyboard.press("Escape");
   await expect(drawer).toBeHidden();
-  await expect(page.getByRole("button", { name: "RSS feeds" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "More actions" })).toBeFocused();
 
   const search = page.getByRole("searchbox");
   await search.fill("Sehat Weekly");
@@ -94,7 +95,8 @@ test("a fetch that cannot be now, a feed that is none, and an article that is ne
   await page.getByRole("button", { name: "Fetch RSS" }).click();
   await expect(toastWithText(page, "Please try after some time.")).toBeVisible();
   await expect.poll(() => requestCount).toBe(1);
-  await page.getByRole("button", { name: "RSS feeds" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "RSS feeds" }).click();
   const drawer = page.getByRole("dialog", { name: "RSS feeds" });
   await expect(drawer.getByRole("status")).toHaveText("Fetching the feeds…");
   await expect(drawer.getByText("The feed could not be reached")).toBeVisible();

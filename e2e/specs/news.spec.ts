@@ -388,7 +388,8 @@ test("by keyboard an article is chosen and deleted, and brought back", async ({
   await expect(toastWithText(page, "News Article deleted successfully.")).toBeVisible();
   await expect(page.getByText("No articles match these filters")).toBeVisible();
 
-  await page.getByRole("button", { name: "Deleted articles" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Deleted articles" }).click();
   const dialog = page.getByRole("dialog", { name: "Deleted articles" });
   await expect(dialog.getByText("Deleted by keys")).toBeVisible();
   await accessible();
@@ -404,7 +405,8 @@ test("deleted articles are searched, and restored together", async ({ page, api,
   await api.post(`/admin/news_articles/delete?ids=${ids.join(",")}`, {});
   await startSignedIn();
   await page.goto("/news-feed?search=returned");
-  await page.getByRole("button", { name: "Deleted articles" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Deleted articles" }).click();
   const dialog = page.getByRole("dialog", { name: "Deleted articles" });
   // The search replaces this row, so its absence shows that the list is of the search.
   await expect(dialog.getByText("Left away")).toBeVisible();
@@ -508,6 +510,7 @@ test("filters, page sizes and pages are in the address, and the columns are thos
   const sizes = Array.from({ length: 10 }, (_, at) => String((at + 1) * 50));
   await expect(page.getByLabel("Rows per page").getByRole("option")).toHaveText(["10", ...sizes]);
   await page.getByLabel("Published").selectOption({ label: "Yes" });
+  await page.getByRole("button", { name: "More filters" }).click();
   await page.getByLabel("News type").selectOption({ label: "General" });
   await page.getByRole("textbox", { name: "From" }).fill(shown(inDays(199)));
   await page.getByRole("textbox", { name: "To", exact: true }).fill(shown(inDays(201)));

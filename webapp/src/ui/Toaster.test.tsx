@@ -30,6 +30,11 @@ it("shows an error again after the notification that covered it", () => {
   expect(region().textContent).toBe("");
 });
 
+it("says an error once whose title is its text", () => {
+  act(() => void toast.error("Please try later.", { title: "Please try later." }));
+  expect(within(region()).getByRole("alert").textContent).toBe("Please try later.");
+});
+
 it("shows an error that came twice once", () => {
   act(() => void toast.error("Cannot be deleted"));
   act(() => void toast.error("Cannot be deleted"));

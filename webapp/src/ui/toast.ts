@@ -44,7 +44,7 @@ function show(kind: Kind, text: string, { title, record, detail, offer }: More =
   const notice = {
     id: lastId,
     kind,
-    title,
+    title: title === text ? undefined : title,
     record,
     text,
     detail,

@@ -25,6 +25,7 @@ interface Props {
 /** Search and filters of the logs, with a button that clears them. */
 export function AuditLogFilters({ query, keys: known, rows = [], onText, children, rare }: Props) {
   const { t } = useTranslation("audit");
+  const { t: common } = useTranslation();
   const { values, filtered, set, clear, cleared } = query;
   const keys = useSeen([...known, ...rows.map(({ key }) => key)]);
   const types = useSeen(rows.flatMap(({ resource }) => resource?.type ?? []));
@@ -51,7 +52,7 @@ export function AuditLogFilters({ query, keys: known, rows = [], onText, childre
       {children}
       <CollapsedFilters
         on={countActiveFilters(values, children ? [...narrowing, "start_date"] : narrowing)}
-        {...(children && { label: t("activity.rare") })}
+        {...(children && { label: common("moreFilters") })}
       >
         {rare}
         <MultiSelectFilter

@@ -72,6 +72,7 @@ function StaleRecords({ records }: { records: ChangeRequestDetail["stale_records
 /** Buttons of what the user may do now, and a menu of what is rarely done. */
 function Actions({ detail }: { detail: ChangeRequestDetail }) {
   const { t } = useTranslation("changeRequests", { keyPrefix: "actions" });
+  const { t: common } = useTranslation();
   const session = useSession();
   const [chosen, setChosen] = useState<RequestAction | null>(null);
   if (!session) return null;
@@ -100,7 +101,7 @@ function Actions({ detail }: { detail: ChangeRequestDetail }) {
         ))}
       {rare.length > 0 && (
         <ActionMenu
-          label={t("more")}
+          label={common("moreActions")}
           icon="more"
           iconOnly
           items={rare.map((action) => ({

@@ -208,7 +208,7 @@ function press(name: string, inside: HTMLElement = document.body) {
 /** Buttons and entries of the menu, in their order. */
 function actions() {
   openMenu();
-  const names = Object.values(en.actions).filter((name) => name !== en.actions.more);
+  const names = Object.values(en.actions);
   return names.filter((name) => screen.queryByRole("button", { name }) ?? screen.queryByRole("menuitem", { name }));
 }
 

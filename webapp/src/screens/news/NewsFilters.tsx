@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { newsType } from "@/api/gen/choices";
+import { CollapsedFilters, countActiveFilters } from "@/ui/fields/CollapsedFilters";
 import { DateRange } from "@/ui/fields/DateRange";
 import { FilterSelect } from "@/ui/fields/FilterSelect";
 import { MultiSelectFilter } from "@/ui/fields/MultiSelectFilter";
@@ -36,17 +37,19 @@ export function NewsFilters({ query, tags, isReversed }: Props) {
         find={t("filters.findTag")}
         onChange={(chosen) => set({ tags: chosen.join(",") })}
       />
-      <FilterSelect
-        label={t("filters.type")}
-        options={newsType.map((value) => ({ value, label: t(`types.${value}`) }))}
-        {...query.choiceOf("type")}
-      />
-      <DateRange
-        key={cleared}
-        start={{ label: t("filters.start"), value: values.start, wrong: isReversed ? t("filters.reversed") : null }}
-        end={{ label: t("filters.end"), value: values.end }}
-        onChange={set}
-      />
+      <CollapsedFilters label={common("moreFilters")} on={countActiveFilters(values, ["type", "start", "end"])}>
+        <FilterSelect
+          label={t("filters.type")}
+          options={newsType.map((value) => ({ value, label: t(`types.${value}`) }))}
+          {...query.choiceOf("type")}
+        />
+        <DateRange
+          key={cleared}
+          start={{ label: t("filters.start"), value: values.start, wrong: isReversed ? t("filters.reversed") : null }}
+          end={{ label: t("filters.end"), value: values.end }}
+          onChange={set}
+        />
+      </CollapsedFilters>
       {figures.map(
         ([name, column]) =>
           values[name] && (

@@ -8,6 +8,7 @@ import { plural } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { useSingleFlight } from "@/lib/useSingleFlight";
 import type { WeeklyDialogProps } from "@/screens/weeklyNews/shared/WeeklyDialog";
+import { ActionMenu } from "@/ui/ActionMenu";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { ListScreen } from "@/ui/ListScreen";
 import { SelectionBar } from "@/ui/selection/SelectionBar";
@@ -57,6 +58,7 @@ interface Props {
 /** The news feed: search, write, publish and delete articles, one or many at once (B 2). */
 export function NewsScreen({ Weekly }: Props) {
   const { t } = useTranslation("news");
+  const { t: common } = useTranslation();
   const query = useListQuery(newsFilters, choices);
   const { values } = query;
   const isReversed = areReversed(values.start, values.end);
@@ -126,8 +128,20 @@ export function NewsScreen({ Weekly }: Props) {
         actions={
           <>
             <Tool icon="fetch" text={t("feeds.fetch")} busy={fetching} onClick={() => void fetchNow()} />
-            <Tool icon="feeds" text={t("feeds.open")} onClick={() => setOpen({ what: "feeds" })} />
-            <Tool icon="archive" text={t("deleted.open")} onClick={() => setOpen({ what: "deleted" })} />
+            <ActionMenu
+              label={common("moreActions")}
+              icon="more"
+              iconOnly
+              items={[
+                { key: "feeds", icon: "feeds", text: t("feeds.open"), onSelect: () => setOpen({ what: "feeds" }) },
+                {
+                  key: "deleted",
+                  icon: "archive",
+                  text: t("deleted.open"),
+                  onSelect: () => setOpen({ what: "deleted" }),
+                },
+              ]}
+            />
             <Tool main icon="add" text={t("form.add")} onClick={() => setOpen({ what: "edit", article: null })} />
           </>
         }
