@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { colleague } from "../support/colleague";
 import { textarea } from "../support/notes";
+import { changeResponse } from "../support/responses";
 import { isReady, waitForSubscription } from "../support/screens";
 
 interface Today {
@@ -194,4 +195,21 @@ test("at 320 px the account menu leads to mentions and follow-ups", async ({ pag
   await expect(page.getByRole("menuitem").last()).toBeInViewport({ ratio: 1 });
   await page.getByRole("menuitem", { name: /mentions?, news (and|or) follow-ups?$/i }).click();
   await expect(heading(page, "Today")).toBeVisible();
+});
+
+test("six sources that are due fit into a window of 1280 by 800", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.route("**/api/careops/today", (route) =>
+    changeResponse(route, "get", "/careops/today", (body) => {
+      const [full] = body.data.sources.filter(({ personal, items }) => !personal && items.length >= 3);
+      const others = ["payments", "subscriptions", "doctors", "campaigns", "invitations", "feeds"];
+      if (!full) throw new Error("the demo data has a source with three items");
+      const due = others.map((source) => ({ ...full, source, items: full.items.map((item) => ({ ...item, source })) }));
+      const own = body.data.sources.filter(({ personal, count }) => personal && count > 0);
+      return { ...body, data: { ...body.data, sources: [...own, ...due] } };
+    }),
+  );
+  await page.goto("/today");
+  await expect(page.getByRole("region", { name: "Feeds that failed" })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(800);
 });
