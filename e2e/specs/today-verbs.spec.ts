@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, test } from "../fixtures";
+import { expect, freshPhone, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
 import { drawn } from "../support/pictures";
 import { toastWithText } from "../support/screens";
@@ -11,6 +11,7 @@ interface Doctors {
   data: { doctors: { id: number; name: string; status: string }[] };
 }
 const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const yearly = "Clinic Yearly · ₹11,999.00 · Yearly";
 const bar = (page: Page) => page.getByRole("region", { name: "Item from Today" });
 
 test.beforeEach(async ({ page, startSignedIn }) => {
@@ -138,12 +139,27 @@ test("the form of a subscription opens, with the item in the bar", async ({ page
   await accessible();
 });
 
-test("a change request opens with its review", async ({ page }) => {
+test("a subscription is renewed in that form", async ({ page }) => {
+  const extend = await firstVerb(card(page, "Subscriptions ending within 14 days"), "Extend…");
+  await extend.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Add subscription" });
+  await dialog.getByRole("combobox", { name: "Subscription plan" }).selectOption({ label: yearly });
+  const ending = freshPhone().slice(-8);
+  await dialog.getByLabel("Payment ID").fill(`pay_L0nSsc${ending}`);
+  await dialog.getByLabel("Order ID").fill(`order_L0nSsc${ending}`);
+  await page.keyboard.press("Control+Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(bar(page).getByRole("status")).toContainText("Done: ");
+});
+
+test("a change request is approved in the review that opens", async ({ page }) => {
   const review = await firstVerb(card(page, "Change requests waiting for your review"), "Review…");
   await review.press("Enter");
-  await expect(page.getByRole("dialog")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(bar(page)).toBeVisible();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("button", { name: "Approve" })).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(bar(page).getByRole("status")).toContainText("Done: ");
 });
 
 test("Next of a card stays in its source and counts", async ({ page, api }) => {
