@@ -1,5 +1,5 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vitest/config";
+import { defineConfig } from "vite";
 import { chunks } from "./build/chunks.ts";
 import { fetchFirst } from "./build/fetch-first.ts";
 import { ownBlueprint } from "./build/own-blueprint.ts";
@@ -8,13 +8,6 @@ import { preloadEarly } from "./build/preload-early.ts";
 import { languages } from "./src/api/gen/constants.ts";
 
 const server = process.env.CAREOPS_SERVER ?? "http://127.0.0.1:8000";
-
-// CAREOPS_TEST_DELAY_MS=300 delays each fake answer of the web tests at random by up to 300 ms, so that a test that reads
-// the screen too early fails. CAREOPS_TEST_SEED repeats the delays of an earlier run.
-const delay = process.env.CAREOPS_TEST_DELAY_MS;
-const seed = process.env.CAREOPS_TEST_SEED ?? String(Math.floor(Math.random() * 1e9));
-if (delay)
-  console.log(`Answers are delayed by up to ${delay} ms: CAREOPS_TEST_DELAY_MS=${delay} CAREOPS_TEST_SEED=${seed}`);
 
 const source = new URL("./src/", import.meta.url).pathname;
 
@@ -48,15 +41,5 @@ export default defineConfig({
         },
       },
     },
-  },
-  test: {
-    environment: "happy-dom",
-    ...(delay && { env: { CAREOPS_TEST_DELAY_MS: delay, CAREOPS_TEST_SEED: seed } }),
-    setupFiles: ["./src/test-setup.ts"],
-    // Generous, because nothing is measured here and busy machines are slow.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    restoreMocks: true,
-    unstubGlobals: true,
   },
 });

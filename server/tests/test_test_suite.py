@@ -28,7 +28,7 @@ def test_no_test_reaches_a_network(address: str) -> None:
 @pytest.mark.proves("REL-12.retries")
 def test_no_test_is_tried_again(pytestconfig: pytest.Config) -> None:
     assert re.search(r"^  retries: 0,$", (ROOT / "e2e/playwright.config.ts").read_text("utf-8"), re.MULTILINE)
-    assert "retry" not in (ROOT / "webapp/vite.config.ts").read_text("utf-8")
+    assert "retry" not in (ROOT / "webapp/vitest.config.ts").read_text("utf-8")
     assert not [name for name, _ in pytestconfig.pluginmanager.list_name_plugin() if "rerun" in name or "flaky" in name]
     specs = [*(ROOT / "e2e").rglob("*.ts"), *(ROOT / "webapp/src").rglob("*.test.ts*")]
     again = re.compile(r"\bretries: [1-9]|\bretry: [1-9]|--retries|test\.describe\.configure\(\{[^}]*retries")
