@@ -245,6 +245,7 @@ from careops_server.areas.weekly_news import handlers as weekly_news
 from careops_server.core.approvals import looser_lists
 from careops_server.core.context import Context
 
+_cancellation = jobs.Cancellation()
 _EACH: tuple[Binding[Context], ...] = (
     SignIn.handled_by(session.sign_in, prepared_by=session.check_sign_in),
     RefreshSession.handled_by(session.refresh_session),
@@ -424,7 +425,7 @@ _EACH: tuple[Binding[Context], ...] = (
     ListJobs.handled_by(jobs.list_jobs),
     ReadJob.handled_by(jobs.read_job),
     RetryJob.handled_by(jobs.retry_job),
-    CancelJob.handled_by(jobs.cancel_job),
+    CancelJob.handled_by(_cancellation.cancel_job),
     StartRun.handled_by(runs.start_run),
     ListKeys.handled_by(keys.list_keys),
     ReadOwnKey.handled_by(keys.read_own_key),
@@ -445,6 +446,7 @@ _EACH: tuple[Binding[Context], ...] = (
 )
 _requests = change_requests.ChangeRequests(_EACH)
 APPLY_JOB, PLAN_JOB = _requests.apply_job, _requests.plan_job
+_cancellation.add(PLAN_JOB)
 _OF_REQUESTS: tuple[Binding[Context], ...] = (
     PreviewChangeRequest.handled_by(_requests.preview, prepared_by=_requests.plan_loosely),
     CreateChangeRequest.handled_by(_requests.create, prepared_by=_requests.plan),

@@ -28,6 +28,8 @@ from careops_server.areas.change_requests import (
 )
 from careops_server.areas.change_requests.preview import Bindings
 from careops_server.areas.change_requests.run_context import (
+    CHANNEL,
+    EVENT,
     as_author,
     context_of,
     end_request,
@@ -55,7 +57,7 @@ class Planner:
         self._bindings = bindings
         self._lists = lists
         self._apply_job = apply_job
-        self.job = JobKind(JOB_NAME, self._run, self._give_up)
+        self.job = JobKind(JOB_NAME, self._run, self._give_up, self._close_cancelled)
 
     async def _run(self, job: JobContext) -> Mapping[str, Any]:
         answer = {"request_id": job.parameters["request_id"]}
@@ -74,6 +76,17 @@ class Planner:
     async def _give_up(self, job: JobContext, problem: str) -> None:
         """Close the request, because its changes cannot be planned."""
         await job.services.database.change(partial(self._end, job, problem))
+
+    async def _close_cancelled(self, job: JobContext, context: Context) -> None:
+        """Close the request whose job a person has cancelled."""
+        request = await self._lock(job, context.connection)
+        if request is None:
+            return
+        user = context.actor.user
+        await queries.close(context.connection, request.id, by_id=user.id, by=user.name, reason="closed", note=None)
+        after = {"status": "closed", "reason": "closed", "note": None}
+        await record_step(context, request, "change_request.close", before={"status": "open"}, after=after)
+        context.publish(CHANNEL, EVENT, request_id=request.id)
 
     async def _lock(self, job: JobContext, connection: Connection) -> queries.LockedRequest | None:
         """Lock the request. Return None if this job does not plan it any more."""
