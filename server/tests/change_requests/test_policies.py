@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,6 +23,7 @@ from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import ApprovalRequired, Conflict, Forbidden, InvalidInput, NotFound, PreconditionFailed, bulk
 from careops.calls.changes import ChangeTarget
+from careops.calls.clinics import UpdateClinic
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule
 from careops.contract.scopes import is_batchable, scope_of
 from careops.models.approval_policies import PolicyToSave
@@ -128,6 +130,23 @@ async def test_outdated_version_is_refused_before_a_policy(stage: Stage, name: s
     with pytest.raises(ApprovalRequired):
         await client.send(call, if_match=outdated.value.version)
     assert await successes(stage) == before
+
+
+async def test_batch_is_parsed_once_for_all_its_policies(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    client, call, counted = await stage.signed_in(), await example(stage, UpdateClinic), Counter[str]()
+    await save(stage, policy("UpdateClinic"), policy("UpdateClinic", "targets", at_least=2))
+    parse = UpdateClinic.from_parameters
+
+    def count(parameters: Mapping[str, Any]) -> UpdateClinic:
+        counted["parsed"] += 1
+        return parse(parameters)
+
+    monkeypatch.setattr(UpdateClinic, "from_parameters", count)
+    with pytest.raises(ApprovalRequired):
+        await client.changes.make(
+            change="UpdateClinic", targets=[ChangeTarget(key=f"once-{stage.phone()}", parameters=call.parameters)]
+        )
+    assert counted["parsed"] == 2, "once for the handler, and once for the policies"
 
 
 async def test_unknown_record_is_refused_before_a_policy(stage: Stage) -> None:
