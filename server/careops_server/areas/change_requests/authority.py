@@ -56,9 +56,7 @@ async def list_without_access(connection: Connection, bindings: Bindings, allowe
     ]
 
 
-async def is_author_allowed(
-    connection: Connection, bindings: Bindings, request: ChangeRequest | queries.LockedRequest
-) -> bool:
+async def is_author_allowed(connection: Connection, bindings: Bindings, request: ChangeRequest) -> bool:
     """Return whether the author, and for an API key everyone behind it, is active, and may make the changes."""
     if not await may_make(connection, bindings, request.author_id, request.calls):
         return False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from careops.calls.change_requests import NOT_OWED, OWN_BYPASS, ReviewBypass
@@ -21,7 +20,7 @@ ALERT_EVENT: Final = "change_request_bypassed"
 
 def without_schedule(request: LockedRequest) -> LockedRequest:
     """Return the request as an emergency applies it: all changes at once, regardless of window and canary."""
-    return replace(request, canary=None, is_early=False, is_late=False)
+    return request.model_copy(update={"canary": None, "is_early": False, "is_late": False})
 
 
 async def check_second_super_admin(request: LockedRequest, context: Context) -> None:

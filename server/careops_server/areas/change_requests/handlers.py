@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Literal
 
 from careops.calls import change_requests as calls
@@ -363,7 +362,7 @@ class ChangeRequests:
     async def _start(self, request: queries.LockedRequest, context: Context) -> calls.ChangeRequestDetail:
         """Check the conditions of applying, and enqueue the job."""
         await self._check_password(request.calls, context)
-        applied = replace(request, applied_by_id=context.actor.user.id)
+        applied = request.model_copy(update={"applied_by_id": context.actor.user.id})
         await conditions.check_conditions(context.connection, self._bindings, applied)
         await self._enqueue(request, context)
         return await self._detail(request.id, context)

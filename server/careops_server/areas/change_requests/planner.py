@@ -114,7 +114,7 @@ class Planner:
 
     async def _store_list(self, job: JobContext, request: queries.LockedRequest, context: Context) -> None:
         listed, matches, excluded = await self._list(request, context)
-        if request.canary is not None and request.canary["targets"] > len(listed):
+        if request.canary is not None and request.canary.targets > len(listed):
             raise InvalidInput(Problem(CANARY_TOO_LARGE, "canary.targets", str(len(listed))))
 
         async def store(connection: Connection) -> dict[str, Any] | None:
@@ -135,7 +135,7 @@ class Planner:
         database = context.services.database
         if request.is_undo:
             if request.undoes is not None:
-                rows = await database.read(partial(undo_queries.list_applied_of, id=request.undoes))
+                rows = await database.read(partial(undo_queries.list_applied, id=request.undoes))
                 problem = Problem(NOTHING_TO_UNDO, "request_id")
             else:
                 rows = await undo.list_changes_of_run(self._bindings, request.undoes_run or "", context)

@@ -204,10 +204,9 @@ def list_records(row: Mapping[str, Any], result: TargetResult | None) -> list[st
     return counters.records_of(change)
 
 
-async def list_required(connection: Connection, request: ChangeRequest | LockedRequest) -> list[RequiredApproval]:
+async def list_required(connection: Connection, request: ChangeRequest) -> list[RequiredApproval]:
     """Return the policies that cover a request with the approvals that count now."""
-    applier_id = request.applied_by_id if isinstance(request, LockedRequest) else None
-    enabled = await _list_enabled(connection)
+    enabled, applier_id = await _list_enabled(connection), request.applied_by_id
     return [_required(one) for one in await policy_queries.list_covering(connection, [request.id], enabled, applier_id)]
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import bindparam, text
@@ -188,19 +186,6 @@ _REVISE = text("""
 """)
 # After waiting for a lock, only the locked row is read anew, so everything is read by the next statement.
 _LOCK = text("select 1 from change_requests where id = :id for update")
-_LOCKED = text(f"""
-    select c.id, c.status, c.revision, c.author_id, c.author_name, c.applied_by_id, c.job_id, v.digest,
-        v.reason, v.ticket, v.writer_ids, v.title, v.calls, v.targets,
-        v.on_conflict, v.undoes, v.undoes_run, v.apply_from, v.apply_until, v.canary, v.after, c.paused_at,
-        c.missed_start_at, c.applied_by, c.waits_until, c.failures,
-        coalesce(v.apply_from > clock_timestamp(), false) as is_early,
-        coalesce(v.apply_until < clock_timestamp(), false) as is_late,
-        {_LEFT} as left, c.kept, c.failed,
-        coalesce((select j.state in ('waiting', 'running') from jobs j where j.id = c.job_id), false) as is_running
-    from change_requests c
-        join change_request_revisions v on v.request_id = c.id and v.revision = c.revision
-    where c.id = :id and {_VISIBLE}
-""")
 _SUMMARY = text("""
     select v.groups, v.more_groups, v.filters from change_request_revisions v
     where v.request_id = :id and v.revision = :revision
@@ -324,55 +309,24 @@ _LAST_CHANGE = text("""
 """)
 
 
-@dataclass(frozen=True)
-class LockedRequest:
+class LockedRequest(ChangeRequest):
     """A locked request with its current revision."""
 
-    id: int
-    status: str
-    revision: int
-    author_id: int
-    author_name: str
-    applied_by_id: int | None
-    """Person who applied it; None before, and if it started by itself."""
-    applied_by: str | None
-    job_id: int | None
-    digest: str
-    title: str
-    reason: str
-    ticket: str | None
     writer_ids: list[int]
     """People who wrote the current revision: a user, or those behind an API key."""
-    calls: list[str]
-    targets: int
-    on_conflict: str
-    undoes: int | None
-    undoes_run: str | None
-    apply_from: datetime | None
-    apply_until: datetime | None
-    missed_start_at: datetime | None
-    canary: Mapping[str, Any] | None
-    after: int | None
-    """Request that has to be applied before."""
-    paused_at: datetime | None
-    waits_until: datetime | None
     failures: int
     """Unexpected failures since the run was started or resumed."""
     is_early: bool
     """True before ``apply_from``."""
     is_late: bool
     """True after ``apply_until``."""
-    left: int
-    kept: int
-    failed: int
     is_running: bool
     """True if its job waits or runs."""
 
     @property
     def texts(self) -> RevisionTexts:
         """Content of the revision beside its changes."""
-        names = RevisionTexts.model_fields
-        return RevisionTexts.model_validate({name: value for name, value in vars(self).items() if name in names})
+        return RevisionTexts.model_validate({name: getattr(self, name) for name in RevisionTexts.model_fields})
 
     @property
     def is_undo(self) -> bool:
@@ -383,6 +337,23 @@ class LockedRequest:
     def status_when_ended(self) -> str:
         """Status if the run ends before it has tried all changes."""
         return "closed" if self.left == self.targets else "partly_applied"
+
+
+_LOCKED: Final = ListQuery(
+    LockedRequest,
+    REQUESTS.source,
+    joins=REQUESTS.joins,
+    base_filter=_VISIBLE,
+    read={
+        **REQUESTS.read,
+        "writer_ids": "v.writer_ids",
+        "is_early": "coalesce(v.apply_from > clock_timestamp(), false)",
+        "is_late": "coalesce(v.apply_until < clock_timestamp(), false)",
+        "is_running": """
+            coalesce((select j.state in ('waiting', 'running') from jobs j where j.id = c.job_id), false)
+        """,
+    },
+)
 
 
 async def list_authors(connection: Connection, allowed: Sequence[str]) -> list[RequestAuthor]:
@@ -434,8 +405,7 @@ async def lock_row(connection: Connection, id: int) -> None:
 async def lock_request(connection: Connection, id: int, allowed: Sequence[str]) -> LockedRequest | None:
     """Lock a request until the transaction ends. Return None if there is none, or if its calls are not allowed."""
     await lock_row(connection, id)
-    row = (await connection.execute(_LOCKED, {"id": id, "allowed": allowed})).mappings().one_or_none()
-    return None if row is None else LockedRequest(**row)
+    return await _LOCKED.one(connection, id, allowed=allowed)
 
 
 async def read_summary(

@@ -36,7 +36,7 @@ FAILURE_SHARE: Final = 0.05
 def job_parameters(request: queries.LockedRequest) -> dict[str, Any]:
     """Return the parameters of the next job. Before the end of the canary it applies only the canary."""
     tried = request.targets - request.left
-    canary = request.canary["targets"] - tried if request.canary else 0
+    canary = request.canary.targets - tried if request.canary else 0
     targets = min(canary, request.left) if canary > 0 else request.left
     return {"request_id": request.id, "digest": request.digest, "targets": targets}
 
@@ -112,12 +112,12 @@ async def decide_after_part(
         await _pause_by_itself(context, request, "failures")
         return False
     tried = request.targets - request.left + len(rows)
-    if request.canary is None or tried != request.canary["targets"]:
+    if request.canary is None or tried != request.canary.targets:
         return True
-    if request.canary["wait_minutes"] is None:
+    if request.canary.wait_minutes is None:
         await _pause_by_itself(context, request, "canary")
         return False
-    until = await run_queries.read_time(connection) + timedelta(minutes=request.canary["wait_minutes"])
+    until = await run_queries.read_time(connection) + timedelta(minutes=request.canary.wait_minutes)
     rest = {**job_parameters(request), "targets": request.left - len(rows)}
     job_id = await context.enqueue(kind, rest, due_at=until)
     await run_queries.wait(connection, request.id, job_id=job_id, until=until)

@@ -46,10 +46,10 @@ async def plan_undo(bindings: Bindings, call: UndoChangeRequest, context: Contex
 
     async def load(connection: Connection) -> PlannedRevision | list[dict[str, Any]]:
         request = await lock_undoable(bindings, call.request_id, context.with_connection(connection))
-        count = await undo_queries.count_applied(connection, request.id, request.revision)
+        count = await undo_queries.count_applied(connection, request.id)
         if preview.needs_job(count):
             return PlannedRevision(later=LaterPlan(count, request.calls))
-        return await undo_queries.list_applied(connection, request.id, request.revision)
+        return await undo_queries.list_applied(connection, request.id)
 
     rows = await context.services.database.change(load)
     if isinstance(rows, PlannedRevision):
