@@ -54,7 +54,7 @@ async def check_objections(connection: Connection, request: queries.LockedReques
 
 async def check_conditions(connection: Connection, bindings: Bindings, request: queries.LockedRequest) -> None:
     """Raise ``Conflict`` with the first condition of applying that does not hold, except those of the applier."""
-    if not await authority.is_author_allowed(connection, bindings, request):
+    if await authority.list_without_access(connection, bindings, [request.id]):
         raise Conflict(Problem(AUTHOR_LOST_ACCESS, "request_id", request.author_name))
     await check_objections(connection, request)
     freeze = await policy_queries.find_freeze(connection, request.calls)

@@ -10,9 +10,7 @@ from careops_server.areas.change_requests import (
     policies,
     policy_queries,
     queries,
-    run_control,
     stale_queries,
-    undo,
 )
 from careops_server.areas.change_requests.preview import Bindings
 from careops_server.areas.change_requests.states import ENDED, is_planning
@@ -39,21 +37,19 @@ async def read_detail(
     has_stale = not (is_over or is_running or is_new) and is_planned
     named = named_resources(context.actor)
     stale, stale_records = await stale_queries.list_stale(connection, request, named) if has_stale else (0, [])
-    labels = [] if is_over else await _labels(bindings, request, context)
-    is_checking = await undo.is_checking(connection, request)
+    labels = await queries.list_labels(
+        connection,
+        id,
+        is_stale=stale > 0,
+        needing=[id] if any(one.missing for one in required) else [],
+        lost=[] if is_over else await authority.list_without_access(connection, bindings, [id]),
+    )
     return ChangeRequestDetail(
         request=request,
         groups=groups,
         more_groups=more_groups,
         reviews=reviews,
-        labels=[
-            *([] if is_planned else ["planning"]),
-            *labels,
-            *(["stale"] if stale else []),
-            *(["needs_approval"] if any(one.missing for one in required) else []),
-            *(["review_owed"] if any(one.reviewed_at is None for one in bypasses) else []),
-            *(["checking"] if is_checking else []),
-        ],
+        labels=labels,
         stale_targets=stale,
         stale_records=stale_records,
         required_approvals=required,
@@ -71,14 +67,3 @@ async def _counted(
     if is_new:
         return [one.model_copy(update={"matches_now": one.matched}) for one in stored]
     return await filters.count_matches(lists, stored, context)
-
-
-async def _labels(bindings: Bindings, request: ChangeRequest, context: Context) -> list[str]:
-    connection = context.connection
-    labels = {
-        "objected": bool(await queries.list_objections(connection, request.id)),
-        "author_lost_access": not await authority.is_author_allowed(connection, bindings, request),
-        "frozen": await policy_queries.find_freeze(connection, request.calls) is not None,
-    }
-    own_labels = [label for label, is_set in labels.items() if is_set]
-    return [*own_labels, *await run_control.list_labels(connection, request)]

@@ -248,8 +248,9 @@ class ChangeRequests:
         """Return one page of the requests that the caller may see."""
         connection, allowed = context.connection, self._allowed(context)
         has_open = call.status in (None, "open")
-        needing = await policies.list_needing(connection, allowed) if has_open else []
-        lost = await authority.list_without_access(connection, self._bindings, allowed) if has_open else []
+        ids = await queries.list_open(connection, allowed) if has_open else []
+        needing = await policies.list_needing(connection, ids)
+        lost = await authority.list_without_access(connection, self._bindings, ids)
         return await queries.LISTED.page(
             connection, call, allowed=allowed, needing=needing, lost=lost, user_id=_caller(context)
         )

@@ -220,8 +220,7 @@ def _required(one: policy_queries.Covering) -> RequiredApproval:
     return RequiredApproval(**one.policy.model_dump(exclude={"enabled"}), approved_by=names, missing=missing)
 
 
-async def list_needing(connection: Connection, allowed: Sequence[str]) -> list[int]:
-    """Return the ids of the open requests that the caller may see and that lack approvals."""
-    ids = await queries.list_open(connection, allowed)
+async def list_needing(connection: Connection, ids: Sequence[int]) -> list[int]:
+    """Return the ids of requests that lack approvals."""
     covering = await policy_queries.list_covering(connection, ids, await _list_enabled(connection)) if ids else []
     return [one.request_id for one in covering if _required(one).missing]

@@ -63,36 +63,43 @@ _FROZEN: Final = f"""
         select from freeze_periods f where f.starts_at <= clock_timestamp() and f.ends_at > clock_timestamp()
     ) and exists (select from {_CURRENT} and r.calls <> array['SaveFreezePeriods'])
 """
+_JOB_RUNS: Final = "exists (select from jobs j where j.id = c.job_id and j.state in ('waiting', 'running'))"
 _CHECKING: Final = f"""
-    c.status not in ('open', 'applying') and c.differences is null
+    c.status not in ('open', 'applying') and c.differences is null and {_JOB_RUNS}
         and exists (select from {_CURRENT} and num_nonnulls(r.undoes, r.undoes_run) > 0)
-        and exists (select from jobs j where j.id = c.job_id and j.state in ('waiting', 'running'))
 """
-_LABEL: Final = f"""
-    case when c.status = 'applying' then case
-            when c.paused_at is not null or not exists (
-                select from jobs j where j.id = c.job_id and j.state in ('waiting', 'running')
-            ) then 'paused'
-            when c.waits_until > clock_timestamp() then 'canary'
-            when {_FROZEN} then 'frozen'
-        end
-        when c.status <> 'open' then case when {_OWED} then 'review_owed' when {_CHECKING} then 'checking' end
-        when {_PLANNING} then 'planning'
-        when exists (
-            select from change_request_reviews w
-            where w.request_id = c.id and w.verdict = 'object' and w.ended_at is null
-        ) then 'objected'
-        when c.id = any(cast(:lost as bigint[])) then 'author_lost_access'
-        when v.apply_until < clock_timestamp() then 'window_missed'
-        when c.missed_start_at is not null then 'missed_start'
-        when c.id = any(cast(:needing as bigint[])) then 'needs_approval'
-        when {IS_STALE} then 'stale'
-        when {_FROZEN} then 'frozen'
-        when v.apply_from > clock_timestamp() then 'scheduled'
-        when v.after is not null and (select o.status from change_requests o where o.id = v.after) <> 'applied'
-            then 'after'
-    end
+_OBJECTED: Final = """
+    exists (
+        select from change_request_reviews w
+        where w.request_id = c.id and w.verdict = 'object' and w.ended_at is null
+    )
 """
+_AFTER: Final = "coalesce((select o.status <> 'applied' from change_requests o where o.id = v.after), false)"
+
+
+def _labels(is_stale: str) -> str:
+    """Return the labels of a request ``c`` as SQL values, null without their condition, the most important first."""
+    is_applying, is_open = "c.status = 'applying'", "c.status = 'open'"
+    is_paused = f"(c.paused_at is not null or not {_JOB_RUNS})"
+    conditions = {
+        "planning": _PLANNING,
+        "paused": f"{is_applying} and {is_paused}",
+        "canary": f"{is_applying} and not {is_paused} and c.waits_until > clock_timestamp()",
+        "objected": f"c.ended_at is null and {_OBJECTED}",
+        "author_lost_access": "c.id = any(cast(:lost as bigint[]))",
+        "window_missed": f"{is_open} and v.apply_until < clock_timestamp()",
+        "missed_start": f"{is_open} and c.missed_start_at is not null",
+        "needs_approval": "c.id = any(cast(:needing as bigint[]))",
+        "stale": is_stale,
+        "frozen": f"c.ended_at is null and {_FROZEN}",
+        "scheduled": f"{is_open} and v.apply_from > clock_timestamp()",
+        "after": f"{is_open} and {_AFTER}",
+        "review_owed": _OWED,
+        "checking": _CHECKING,
+    }
+    return ", ".join(f"case when {condition} then '{label}' end" for label, condition in conditions.items())
+
+
 _WAITS: Final = f"""
     c.status = 'open' and c.author_id <> :user_id and :user_id <> all(c.carried_writer_ids)
         and not exists (
@@ -107,7 +114,7 @@ LISTED: Final = ListQuery(
     REQUESTS.source,
     joins=REQUESTS.joins,
     base_filter=_VISIBLE,
-    read={**REQUESTS.read, "label": _LABEL},
+    read={**REQUESTS.read, "label": f"coalesce({_labels(IS_STALE)})"},
     where={
         "only": f"""
             case :only
@@ -155,7 +162,7 @@ _AUTHORS = text(f"""
 _OPEN = text(f"""
     select c.id from change_requests c where c.status = 'open' and not ({_PLANNING}) and {_VISIBLE}
 """)
-_OPEN_BY_AUTHOR = text(f"""
+_BY_AUTHOR = text("""
     select g.ids, g.calls, g.has_inactive_writer,
         array(
             select a.account_type from user_accounts a join users u on u.id = a.user_id and u.user_status = 'ACTIVE'
@@ -172,7 +179,7 @@ _OPEN_BY_AUTHOR = text(f"""
             ) as has_inactive_writer
         from change_requests c
             join change_request_revisions v on v.request_id = c.id and v.revision = c.revision
-        where c.status = 'open' and {_VISIBLE} group by c.author_id, v.calls, has_inactive_writer
+        where c.id = any(:ids) group by c.author_id, v.calls, has_inactive_writer
     ) g
 """)
 _IS_VISIBLE = text(f"select exists (select from change_requests c where c.id = :id and {_VISIBLE})")
@@ -186,6 +193,11 @@ _REVISE = text("""
 """)
 # After waiting for a lock, only the locked row is read anew, so everything is read by the next statement.
 _LOCK = text("select 1 from change_requests where id = :id for update")
+_LABELS = text(f"""
+    select array_remove(array[{_labels("cast(:is_stale as bool)")}], null)
+    from change_requests c join change_request_revisions v on v.request_id = c.id and v.revision = c.revision
+    where c.id = :id
+""")
 _SUMMARY = text("""
     select v.groups, v.more_groups, v.filters from change_request_revisions v
     where v.request_id = :id and v.revision = :revision
@@ -250,14 +262,7 @@ _AUTHOR = text("""
 _WRITERS_OF = text("""
     select writer_ids from change_request_revisions where request_id = :id and revision = :revision
 """)
-_INACTIVE = text("""
-    select exists (
-        select from unnest(cast(:ids as bigint[])) one (id)
-        where not exists (select from users u where u.id = one.id and u.user_status = 'ACTIVE')
-    )
-""")
 _KEY = text("select scopes from program_keys where id = :id and revoked_at is null and expires_at > now()")
-_IS_RUNNING = text("select exists (select from jobs where id = :id and state in ('waiting', 'running'))")
 _NEXT = text("""
     select t.* from change_request_targets t
     where t.request_id = :id and t.revision = :revision and t.outcome = 'left' order by t.position limit :most
@@ -354,6 +359,14 @@ _LOCKED: Final = ListQuery(
         """,
     },
 )
+
+
+async def list_labels(
+    connection: Connection, id: int, *, is_stale: bool, needing: Sequence[int], lost: Sequence[int]
+) -> list[str]:
+    """Return the labels of a request. ``needing`` and ``lost`` are requests without approvals or access."""
+    values = {"id": id, "is_stale": is_stale, "needing": list(needing), "lost": list(lost)}
+    return (await connection.execute(_LABELS, values)).scalar_one(list)
 
 
 async def list_authors(connection: Connection, allowed: Sequence[str]) -> list[RequestAuthor]:
@@ -508,9 +521,9 @@ def _to_repeat(request: LockedRequest, outcomes: Sequence[str]) -> dict[str, Any
     return {"id": request.id, "revision": request.revision, "outcomes": stored, "reversed": reversed}
 
 
-async def list_open_by_author(connection: Connection, allowed: Sequence[str]) -> list[Mapping[str, Any]]:
-    """Return the open requests that the caller may see, by author and calls, with the author's access of now."""
-    return list((await connection.execute(_OPEN_BY_AUTHOR, {"allowed": allowed})).mappings())
+async def list_by_author(connection: Connection, ids: Sequence[int]) -> list[Mapping[str, Any]]:
+    """Return requests by author and calls, with the author's access of now."""
+    return list((await connection.execute(_BY_AUTHOR, {"ids": list(ids)})).mappings())
 
 
 async def account_types_of(connection: Connection, user_id: int) -> list[str]:
@@ -524,21 +537,10 @@ async def writers_of(connection: Connection, id: int, revision: int) -> list[int
     return (await connection.execute(_WRITERS_OF, {"id": id, "revision": revision})).scalar_one(list)
 
 
-async def are_active(connection: Connection, user_ids: Sequence[int]) -> bool:
-    """Return whether all these users are active."""
-    is_one_inactive: bool = (await connection.execute(_INACTIVE, {"ids": list(user_ids)})).scalar_one()
-    return not is_one_inactive
-
-
 async def scopes_of_key(connection: Connection, key_id: int) -> frozenset[str] | None:
     """Return the scopes of an API key, None if it is revoked or has expired."""
     scopes: list[str] | None = (await connection.execute(_KEY, {"id": key_id})).scalar_one_or_none()
     return None if scopes is None else frozenset(scopes)
-
-
-async def is_running(connection: Connection, job_id: int | None) -> bool:
-    """Return whether a job waits or runs."""
-    return (await connection.execute(_IS_RUNNING, {"id": job_id})).scalar_one(bool)
 
 
 async def next_targets(connection: Connection, request: LockedRequest, most: int) -> list[dict[str, Any]]:

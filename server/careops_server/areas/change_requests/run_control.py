@@ -13,7 +13,6 @@ from careops.calls.change_requests import (
     NOT_RUNNING,
     ORDER_IMPOSSIBLE,
     WINDOW_PAST,
-    ChangeRequest,
     PauseReason,
     RevisionTexts,
 )
@@ -154,22 +153,3 @@ async def stop_run(context: Context, request: queries.LockedRequest) -> str:
     await queries.end(context.connection, request.id, status, reason="stopped", note=user.name, by_id=user.id)
     await run_queries.cancel_waiting(context.connection, request.job_id)
     return status
-
-
-async def list_labels(connection: Connection, request: ChangeRequest) -> list[str]:
-    """Return the labels of run control. They are computed, not stored."""
-    if request.status == "applying":
-        now = await run_queries.read_time(connection)
-        if request.paused_at is not None or not await queries.is_running(connection, request.job_id):
-            return ["paused"]
-        return ["canary"] if request.waits_until is not None and request.waits_until > now else []
-    if request.status != "open":
-        return []
-    now = await run_queries.read_time(connection)
-    labels = {
-        "scheduled": request.apply_from is not None and now < request.apply_from,
-        "missed_start": request.missed_start_at is not None,
-        "window_missed": request.apply_until is not None and request.apply_until < now,
-        "after": request.after is not None and await run_queries.read_status(connection, request.after) != "applied",
-    }
-    return [label for label, is_set in labels.items() if is_set]

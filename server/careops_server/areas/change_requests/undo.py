@@ -12,7 +12,6 @@ from careops.calls.change_requests import (
     NOTHING_TO_UNDO,
     RUN_NOT_UNDOABLE,
     UNDONE,
-    ChangeRequest,
     FieldConflict,
     PlannedTarget,
     RevisionTexts,
@@ -183,14 +182,6 @@ def leave_fields(
     target.call = again.call
     target.parameters = {**target.parameters, **again.parameters}
     return target, edited
-
-
-async def is_checking(connection: Connection, request: ChangeRequest) -> bool:
-    """Return whether the records of an undo are being read after its run."""
-    is_undo = request.undoes is not None or request.undoes_run is not None
-    if not is_undo or request.differences is not None or request.status not in ENDED:
-        return False
-    return await queries.is_running(connection, request.job_id)
 
 
 async def check_restored(bindings: Bindings, job: JobContext) -> None:
