@@ -9,8 +9,6 @@ from typing import Any, Final
 
 from careops.calls.change_requests import (
     CANARY_TOO_LARGE,
-    NOTHING_TO_UNDO,
-    RUN_NOT_UNDOABLE,
     ChangeGroup,
     RequestFilter,
 )
@@ -24,7 +22,6 @@ from careops_server.areas.change_requests import (
     queries,
     run_control,
     undo,
-    undo_queries,
 )
 from careops_server.areas.change_requests.preview import Bindings
 from careops_server.areas.change_requests.run_context import (
@@ -134,13 +131,9 @@ class Planner:
         """
         database = context.services.database
         if request.is_undo:
-            if request.undoes is not None:
-                rows = await database.read(partial(undo_queries.list_applied, id=request.undoes))
-                problem = Problem(NOTHING_TO_UNDO, "request_id")
-            else:
-                rows = await undo.list_changes_of_run(self._bindings, request.undoes_run or "", context)
-                problem = Problem(RUN_NOT_UNDOABLE, "run")
-            inverses, excluded = await undo.list_inverses(self._bindings, rows, context, otherwise=problem)
+            inverses, excluded = await undo.list_inverses(
+                self._bindings, context, undoes=request.undoes, undoes_run=request.undoes_run
+            )
             return inverses, (), excluded
         proposed = await database.read(partial(plan_queries.read_asked, id=request.id, revision=request.revision))
         if proposed is None:

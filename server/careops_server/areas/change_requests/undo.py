@@ -43,18 +43,11 @@ PART: Final = 250
 async def plan_undo(bindings: Bindings, call: UndoChangeRequest, context: Context) -> PlannedRevision:
     """Preview the changes that undo a request. Raises ``NotFound`` or ``Conflict``."""
 
-    async def load(connection: Connection) -> PlannedRevision | list[dict[str, Any]]:
+    async def count(connection: Connection) -> tuple[int, Sequence[str]]:
         request = await lock_undoable(bindings, call.request_id, context.with_connection(connection))
-        count = await undo_queries.count_applied(connection, request.id)
-        if preview.needs_job(count):
-            return PlannedRevision(later=LaterPlan(count, request.calls))
-        return await undo_queries.list_applied(connection, request.id)
+        return await undo_queries.count_applied(connection, request.id), request.calls
 
-    rows = await context.services.database.change(load)
-    if isinstance(rows, PlannedRevision):
-        return rows
-    listed, excluded = await list_inverses(bindings, rows, context, otherwise=Problem(NOTHING_TO_UNDO, "request_id"))
-    return PlannedRevision(await preview.preview_listed(bindings, listed, context), excluded=excluded)
+    return await _plan(bindings, context, *await context.services.database.change(count), undoes=call.request_id)
 
 
 async def plan_undo_of_run(bindings: Bindings, call: UndoRun, context: Context) -> PlannedRevision:
@@ -64,29 +57,31 @@ async def plan_undo_of_run(bindings: Bindings, call: UndoRun, context: Context) 
     names = _calls_by_key(bindings)
     count = partial(undo_queries.count_changes_of_run, run=call.run, keys=list(names), actor=context.actor)
     by_key = await context.services.database.read(count)
-    total = sum(by_key.values())
-    if preview.needs_job(total):
-        return PlannedRevision(later=LaterPlan(total, [names[key] for key in by_key]))
-    rows = await list_changes_of_run(bindings, call.run, context)
-    listed, excluded = await list_inverses(bindings, rows, context, otherwise=Problem(RUN_NOT_UNDOABLE, "run"))
+    calls = [names[key] for key in by_key]
+    return await _plan(bindings, context, sum(by_key.values()), calls, undoes_run=call.run)
+
+
+async def _plan(
+    bindings: Bindings, context: Context, count: int, calls: Sequence[str], **undone: Any
+) -> PlannedRevision:
+    if preview.needs_job(count):
+        return PlannedRevision(later=LaterPlan(count, calls))
+    listed, excluded = await list_inverses(bindings, context, **undone)
     return PlannedRevision(await preview.preview_listed(bindings, listed, context), excluded=excluded)
 
 
-async def list_changes_of_run(bindings: Bindings, run: str, context: Context) -> list[dict[str, Any]]:
-    """Return the changes that the caller made in a bulk run, last first."""
-    names = _calls_by_key(bindings)
-    find = partial(undo_queries.list_changes_of_run, run=run, keys=list(names), actor=context.actor)
-    events = await context.services.database.read(find)
-    return [{**row, "call": names[row["key"]], "after": row["after"] or {}} for row in events]
-
-
 async def list_inverses(
-    bindings: Bindings, rows: Sequence[Mapping[str, Any]], context: Context, *, otherwise: Problem
+    bindings: Bindings, context: Context, *, undoes: int | None = None, undoes_run: str | None = None
 ) -> tuple[list[PlannedChange], int]:
-    """Return the inverses of changes, which were not previewed, and the number of changes without one.
-
-    Raises ``Conflict`` with the problem ``otherwise`` if none has one.
+    """Return the inverses of the changes of a request or of a bulk run of the caller, which were not previewed, and the
+    number of changes without one. Raises ``Conflict`` if none has one.
     """
+    if undoes is not None:
+        rows = await context.services.database.read(partial(undo_queries.list_applied, id=undoes))
+        nothing = Problem(NOTHING_TO_UNDO, "request_id")
+    else:
+        rows = await _list_changes_of_run(bindings, undoes_run or "", context)
+        nothing = Problem(RUN_NOT_UNDOABLE, "run")
     inverses: list[tuple[Mapping[str, Any], InverseChange]] = []
     async for part in in_slices(rows):
         for row in part:
@@ -95,11 +90,19 @@ async def list_inverses(
                 inverses.append((row, inverse))
     excluded = len(rows) - len(inverses)
     if not inverses:
-        raise Conflict(replace(otherwise, detail=str(excluded)))
+        raise Conflict(replace(nothing, detail=str(excluded)))
     if len(inverses) > REQUEST_TARGETS_MAX:
-        raise InvalidInput(Problem(TOO_MANY, otherwise.source))
+        raise InvalidInput(Problem(TOO_MANY, nothing.source))
     preview.check_permissions(bindings, dict.fromkeys(inverse.call for _, inverse in inverses), context.actor)
     return [_listed(position, row, inverse) for position, (row, inverse) in enumerate(inverses, 1)], excluded
+
+
+async def _list_changes_of_run(bindings: Bindings, run: str, context: Context) -> list[dict[str, Any]]:
+    """Return the changes that the caller made in a bulk run, last first."""
+    names = _calls_by_key(bindings)
+    find = partial(undo_queries.list_changes_of_run, run=run, keys=list(names), actor=context.actor)
+    events = await context.services.database.read(find)
+    return [{**row, "call": names[row["key"]], "after": row["after"] or {}} for row in events]
 
 
 def _listed(position: int, row: Mapping[str, Any], inverse: InverseChange) -> PlannedChange:

@@ -126,26 +126,18 @@ export function useSteps({ request, required_approvals }: ChangeRequestDetail): 
   const others = canary ? targets - canary.targets : targets;
   const steps = [
     { name: "proposed", text: t("proposed"), note: formatMoment(request.created_at), isDone: true },
-    ...(needed > 0
-      ? [
-          {
-            name: "approval",
-            text: t("approval"),
-            note: t("of", { done: formatNumber(needed - missing), all: formatNumber(needed) }),
-            isDone: missing === 0,
-          },
-        ]
-      : []),
-    ...(canary
-      ? [
-          {
-            name: "first",
-            text: t("first", { formatted: formatNumber(canary.targets) }),
-            note: startsAt,
-            isDone: tried >= canary.targets,
-          },
-        ]
-      : []),
+    needed > 0 && {
+      name: "approval",
+      text: t("approval"),
+      note: t("of", { done: formatNumber(needed - missing), all: formatNumber(needed) }),
+      isDone: missing === 0,
+    },
+    canary && {
+      name: "first",
+      text: t("first", { formatted: formatNumber(canary.targets) }),
+      note: startsAt,
+      isDone: tried >= canary.targets,
+    },
     {
       name: "others",
       text: t(canary ? "others" : "all", { formatted: formatNumber(others) }),
@@ -158,7 +150,7 @@ export function useSteps({ request, required_approvals }: ChangeRequestDetail): 
       note: request.ended_at ? formatMoment(request.ended_at) : "",
       isDone: request.ended_at !== null,
     },
-  ];
+  ].filter((step) => step !== false && step !== null);
   const now = request.ended_at ? undefined : steps.find(({ isDone }) => !isDone);
   return steps.map(({ isDone, ...step }) => ({
     ...step,
