@@ -14,7 +14,6 @@ from careops.calls.change_requests import WINDOW_MISSED, AppliedOutcome, FieldCo
 from careops.contract import Binding
 from careops.errors import ApiError, Conflict, Unavailable
 from careops_server.areas.change_requests import (
-    bypass,
     conditions,
     policies,
     policy_queries,
@@ -114,9 +113,11 @@ async def _apply_part(bindings: Bindings, kind: JobKind, job: JobContext, size: 
         return False
     is_bypassed = await policy_queries.is_bypassed(connection, request.id, job.id)
     if is_bypassed:
-        request = bypass.without_schedule(request)
-    if not await run_control.may_go_on(context, request):
+        request = request.without_schedule
+    if request.paused_at is not None:
         return False
+    if request.waits_until is not None:
+        await queries.update(connection, request.id, waits_until=None)
     await policies.lock_counters(connection, request)
     await conditions.check_applier(connection, bindings, request, request.applied_by_id)
     if not is_bypassed:

@@ -18,11 +18,6 @@ ALERT_EVENT: Final = "change_request_bypassed"
 """Event for open consoles of super admins, which read the alerts again."""
 
 
-def without_schedule(request: LockedRequest) -> LockedRequest:
-    """Return the request as an emergency applies it: all changes at once, regardless of window and canary."""
-    return request.model_copy(update={"canary": None, "is_early": False, "is_late": False})
-
-
 async def check_second_super_admin(request: LockedRequest, context: Context) -> None:
     """Raise ``Conflict`` if another super admin can approve a looser policy or an early end of a freeze period."""
     is_loosening = not LOOSENING_CALLS.isdisjoint(request.calls)

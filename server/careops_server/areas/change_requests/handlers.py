@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from careops.calls import change_requests as calls
 from careops.constants import CONFIRMED_MINUTES, OPEN_REQUESTS_MAX, STEP_UP_REQUIRED
@@ -230,7 +230,7 @@ class ChangeRequests:
         if texts.apply_from is not None:
             await self._check_password(plan.calls, context)
         if plan.later is not None:
-            await plan_queries.start_plan(connection, id, await context.enqueue(self.plan_job, {"request_id": id}))
+            await queries.update(connection, id, job_id=await context.enqueue(self.plan_job, {"request_id": id}))
         else:
             await policies.record_policies(connection, id, number)
             await news_queries.tell(connection, id, "same_records", but=_caller(context))
@@ -287,27 +287,19 @@ class ChangeRequests:
         named = named_resources(context.actor)
         return await queries.TARGETS.page(context.connection, call, revision=request.revision, named=named)
 
-    async def approve(self, call: calls.ApproveChangeRequest, context: Context) -> Empty:
-        """Approve the current revision."""
-        return await self._review(call, context, "approve", call.reason)
-
-    async def object_to(self, call: calls.ObjectToChangeRequest, context: Context) -> Empty:
-        """Object to the current revision."""
-        return await self._review(call, context, "object", call.reason)
-
-    async def _review(
-        self, call: calls.ReviewedRevision, context: Context, verdict: calls.Verdict, reason: str | None
-    ) -> Empty:
-        request = await self._lock_for(verdict, call.request_id, context)
-        _check_digest(request, call.digest)
+    async def review(self, call: calls.ApproveChangeRequest | calls.ObjectToChangeRequest, context: Context) -> Empty:
+        """Approve the current revision, or object to it."""
+        is_approval = isinstance(call, calls.ApproveChangeRequest)
+        verdict: calls.Verdict = "approve" if is_approval else "object"
+        request = await self._lock_revision(verdict, call, context)
         connection, user = context.connection, context.actor.user
         await self._check_no_writer(request, context)
         await queries.end_reviews(connection, request.id, user.id, by_id=user.id, by=user.name)
-        await queries.add_review(connection, request, user_id=user.id, name=user.name, verdict=verdict, reason=reason)
-        kind: Literal["approval", "objection"] = "approval" if verdict == "approve" else "objection"
-        await news_queries.tell(connection, request.id, kind, but=user.id)
-        after = {"revision": request.revision, "digest": request.digest, "verdict": verdict}
-        _report(context, request.id, after=after)
+        await queries.add_review(
+            connection, request, user_id=user.id, name=user.name, verdict=verdict, reason=call.reason
+        )
+        await news_queries.tell(connection, request.id, "approval" if is_approval else "objection", but=user.id)
+        _report(context, request.id, after={"revision": request.revision, "digest": request.digest, "verdict": verdict})
         return Empty()
 
     async def withdraw(self, call: calls.WithdrawReview, context: Context) -> Empty:
@@ -349,7 +341,7 @@ class ChangeRequests:
 
     async def bypass(self, call: calls.BypassChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """Start the job without the approvals, in a freeze period or outside of its window."""
-        request = bypass.without_schedule(await self._lock_revision("bypass", call, context))
+        request = (await self._lock_revision("bypass", call, context)).without_schedule
         await bypass.check_second_super_admin(request, context)
         await conditions.check_objections(context.connection, request)
         job_id = await self._enqueue(request, context, reason=call.reason)

@@ -13,7 +13,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from careops.calls.change_requests import ChangeGroup, PlannedTarget, ProposedChange, RequestFilter, RevisionTexts
 from careops.calls.changes import Complaint
 from careops_server.areas.change_requests.preview import MOST_GROUPS, PlannedRevision
-from careops_server.areas.change_requests.queries import LockedRequest
+from careops_server.areas.change_requests.queries import LockedRequest, update
 from careops_server.core.approvals.revisions import PlannedChange, count_not_undoable
 from careops_server.core.database.connection import Connection
 
@@ -50,8 +50,6 @@ _REPEATED = text("""
         join change_request_targets t on t.request_id = c.id and t.revision = c.revision and t.proposed_again_in = n.id
     where n.id = :id order by t.position
 """)
-_START_PLAN = text("update change_requests set job_id = :job_id where id = :id")
-_END_PLAN = text("update change_requests set job_id = null where id = :id")
 _ASKED = text("select asked from change_request_revisions where request_id = :id and revision = :revision")
 _UNLISTED = text("""
     select v.asked from change_request_revisions v
@@ -154,11 +152,6 @@ def _row(id: int, number: int, planned: PlannedChange) -> tuple[Any, ...]:
     )
 
 
-async def start_plan(connection: Connection, id: int, job_id: int) -> None:
-    """Store the job that plans an open request."""
-    await connection.execute(_START_PLAN, {"id": id, "job_id": job_id})
-
-
 async def read_asked(connection: Connection, id: int, revision: int) -> list[ProposedChange] | None:
     """Return the changes and filters that the job of a revision has to list; None if they come from another request."""
     document: str | None = (await connection.execute(_ASKED, {"id": id, "revision": revision})).scalar_one()
@@ -250,4 +243,4 @@ async def finish_plan(
     """Store digest and groups of a planned revision."""
     values = {"id": request.id, "revision": request.revision, "digest": digest, **_stored_groups(groups)}
     await connection.execute(_FINISH_PLAN, {**values, "not_undoable": count_not_undoable(planned)})
-    await connection.execute(_END_PLAN, {"id": request.id})
+    await update(connection, request.id, job_id=None)

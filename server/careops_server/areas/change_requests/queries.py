@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import bindparam, text
+from sqlalchemy import TextClause, bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
 
 from careops.calls.change_requests import (
@@ -30,6 +31,9 @@ from careops_server.core.queries.json_select import fields_of, moment
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
 
+NOW: Final = object()
+"""Value of a column that is set to the time of the database."""
+NOT_PAUSED: Final = {"paused_at": None, "paused_by": None, "pause_reason": None, "waits_until": None}
 REQUEST: Final = Reference("change_requests", "request_id", NO_REQUEST)
 _CURRENT: Final = "change_request_revisions r where r.request_id = c.id and r.revision = c.revision"
 _VISIBLE: Final = f"exists (select from {_CURRENT} and r.calls <@ cast(:allowed as text[]))"
@@ -246,15 +250,6 @@ _START = text("""
         paused_at = null, paused_by = null, pause_reason = null, waits_until = null, failures = 0
     where id = :id
 """)
-_MISS_START = text("update change_requests set missed_start_at = clock_timestamp() where id = :id")
-_CLOSE = text("""
-    update change_requests set closed_by_id = :by_id, closed_by = :by, closed_at = clock_timestamp() where id = :id
-""")
-_FINISH = text("""
-    update change_requests set status = :status, ended_at = clock_timestamp(), waits_until = null,
-        paused_at = null, paused_by = null, pause_reason = null, end_reason = :reason, end_note = :note
-    where id = :id
-""")
 _AUTHOR = text("""
     select array(select a.account_type from user_accounts a where a.user_id = u.id) as account_types
     from users u where u.id = :id and u.user_status = 'ACTIVE'
@@ -337,6 +332,11 @@ class LockedRequest(ChangeRequest):
     def is_undo(self) -> bool:
         """Return whether it restores what another request or a bulk run has replaced."""
         return self.undoes is not None or self.undoes_run is not None
+
+    @property
+    def without_schedule(self) -> LockedRequest:
+        """Request as an emergency applies it: all changes at once, regardless of window and canary."""
+        return self.model_copy(update={"canary": None, "is_early": False, "is_late": False})
 
     @property
     def status_when_ended(self) -> str:
@@ -480,15 +480,28 @@ async def start(connection: Connection, id: int, *, job_id: int, by_id: int | No
     await connection.execute(_START, {"id": id, "job_id": job_id, "by_id": by_id, "by": by})
 
 
+@cache
+def _update_statement(columns: tuple[str, ...], stamped: frozenset[str]) -> TextClause:
+    values = (f"{name} = {'clock_timestamp()' if name in stamped else f':{name}'}" for name in columns)
+    return text(f"update change_requests set {', '.join(values)} where id = :id")
+
+
+async def update(connection: Connection, id: int, **values: object) -> None:
+    """Set columns of a request. ``NOW`` is the time of the database."""
+    stamped = frozenset(name for name, value in values.items() if value is NOW)
+    parameters = {name: value for name, value in values.items() if name not in stamped}
+    await connection.execute(_update_statement(tuple(values), stamped), {"id": id, **parameters})
+
+
 async def miss_start(connection: Connection, id: int) -> None:
     """Store that a condition failed at the start time."""
-    await connection.execute(_MISS_START, {"id": id})
+    await update(connection, id, missed_start_at=NOW)
     await tell(connection, id, "missed_start")
 
 
 async def close(connection: Connection, id: int, *, by_id: int, by: str, reason: str, note: str | None) -> None:
     """Close a request."""
-    await connection.execute(_CLOSE, {"id": id, "by_id": by_id, "by": by})
+    await update(connection, id, closed_by_id=by_id, closed_by=by, closed_at=NOW)
     await end(connection, id, "closed", reason=reason, note=note, by_id=by_id)
 
 
@@ -496,7 +509,7 @@ async def end(
     connection: Connection, id: int, status: str, *, reason: str, note: str | None = None, by_id: int | None = None
 ) -> None:
     """Store status and reason of an end, which is final. ``by_id`` is the person who ended it."""
-    await connection.execute(_FINISH, {"id": id, "status": status, "reason": reason, "note": note})
+    await update(connection, id, status=status, ended_at=NOW, end_reason=reason, end_note=note, **NOT_PAUSED)
     await tell(connection, id, "end", but=by_id)
 
 

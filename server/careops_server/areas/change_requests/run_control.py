@@ -19,7 +19,6 @@ from careops.calls.change_requests import (
 from careops.errors import Conflict, InvalidInput, Problem
 from careops_server.areas.change_requests import queries, run_queries
 from careops_server.areas.change_requests.run_context import record_step
-from careops_server.areas.change_requests.states import check_step
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
 from careops_server.core.jobs.definitions import JobKind
@@ -84,15 +83,6 @@ def is_start_over(request: queries.LockedRequest, now: datetime) -> bool:
     return request.apply_from is None or now >= (request.apply_until or request.apply_from + START_TIME)
 
 
-async def may_go_on(context: Context, request: queries.LockedRequest) -> bool:
-    """Return whether the job may apply a part now."""
-    if request.paused_at is not None:
-        return False
-    if request.waits_until is not None:
-        await run_queries.end_wait(context.connection, request.id)
-    return True
-
-
 async def decide_after_part(
     context: Context,
     kind: JobKind,
@@ -119,35 +109,36 @@ async def decide_after_part(
     until = await run_queries.read_time(connection) + timedelta(minutes=request.canary.wait_minutes)
     rest = {**job_parameters(request), "targets": request.left - len(rows)}
     job_id = await context.enqueue(kind, rest, due_at=until)
-    await run_queries.wait(connection, request.id, job_id=job_id, until=until)
+    await queries.update(connection, request.id, job_id=job_id, waits_until=until)
     return False
 
 
 async def _pause_by_itself(context: Context, request: queries.LockedRequest, reason: PauseReason) -> None:
-    await run_queries.pause(context.connection, request.id, reason=reason)
+    await _pause(context.connection, request.id, reason=reason)
     after = {"paused": True, "pause_reason": reason}
     await record_step(context, request, "change_request.pause", before={"paused": False}, after=after)
 
 
+async def _pause(connection: Connection, id: int, *, reason: PauseReason, by: str | None = None) -> None:
+    await queries.update(connection, id, paused_at=queries.NOW, paused_by=by, pause_reason=reason, waits_until=None)
+
+
 async def pause_run(context: Context, request: queries.LockedRequest) -> None:
-    """Pause a run. Raises ``Conflict`` if the request is not being applied."""
-    check_step("pause", request)
+    """Pause a run. Raises ``Conflict`` if it is paused."""
     if request.paused_at is not None:
         raise Conflict(NOT_RUNNING, source="request_id")
-    await run_queries.pause(context.connection, request.id, reason="user", by=context.actor.user.name)
+    await _pause(context.connection, request.id, reason="user", by=context.actor.user.name)
     await run_queries.cancel_waiting(context.connection, request.job_id)
 
 
 def check_resumable(request: queries.LockedRequest) -> None:
     """Raise ``Conflict`` if the run goes on: it is not paused, does not wait after its canary, and its job runs."""
-    check_step("resume", request)
     if request.paused_at is None and request.waits_until is None and request.is_running:
         raise Conflict(NOT_PAUSED, source="request_id")
 
 
 async def stop_run(context: Context, request: queries.LockedRequest) -> str:
-    """End a run, and return the new status. Raises ``Conflict`` if the request is not being applied."""
-    check_step("stop", request)
+    """End a run, and return the new status."""
     status = request.status_when_ended
     user = context.actor.user
     await queries.end(context.connection, request.id, status, reason="stopped", note=user.name, by_id=user.id)

@@ -8,21 +8,13 @@ from typing import Any
 
 from sqlalchemy import text
 
-from careops.calls.change_requests import PauseReason
 from careops_server.areas.change_requests.undo_queries import WRITTEN
 from careops_server.core.database.connection import Connection
 
-_PAUSE = text("""
-    update change_requests set paused_at = clock_timestamp(), paused_by = :by, pause_reason = :reason,
-        waits_until = null
-    where id = :id
-""")
 _CANCEL = text("""
     update jobs set state = 'cancelled', leased_until = null, ended_at = clock_timestamp()
     where id = :job_id and state = 'waiting'
 """)
-_WAIT = text("update change_requests set job_id = :job_id, waits_until = :until where id = :id")
-_GO_ON = text("update change_requests set waits_until = null where id = :id and waits_until is not null")
 _ADD_FAILURES = text("update change_requests set failures = failures + :failures where id = :id")
 _MAY_FOLLOW = text("""
     with recursive before (id, status, after) as (
@@ -68,24 +60,9 @@ async def read_time(connection: Connection) -> datetime:
     return (await connection.execute(_NOW)).scalar_one(datetime)
 
 
-async def pause(connection: Connection, id: int, *, reason: PauseReason, by: str | None = None) -> None:
-    """Mark a run as paused, by a user or by itself."""
-    await connection.execute(_PAUSE, {"id": id, "reason": reason, "by": by})
-
-
 async def cancel_waiting(connection: Connection, job_id: int | None) -> None:
     """Cancel a job that no process has claimed."""
     await connection.execute(_CANCEL, {"job_id": job_id})
-
-
-async def wait(connection: Connection, id: int, *, job_id: int, until: datetime) -> None:
-    """Store the job that goes on with a run, and its time."""
-    await connection.execute(_WAIT, {"id": id, "job_id": job_id, "until": until})
-
-
-async def end_wait(connection: Connection, id: int) -> None:
-    """Store that the run goes on."""
-    await connection.execute(_GO_ON, {"id": id})
 
 
 async def add_failures(connection: Connection, id: int, failures: int) -> None:
