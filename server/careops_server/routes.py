@@ -199,8 +199,8 @@ from careops_server.areas.broadcasts import handlers as broadcasts
 from careops_server.areas.campaigns import handlers as campaigns
 from careops_server.areas.care_cities import handlers as care_cities
 from careops_server.areas.catalogue import handlers as catalogue
-from careops_server.areas.change_requests import freezes
 from careops_server.areas.change_requests import handlers as change_requests
+from careops_server.areas.change_requests import policies
 from careops_server.areas.changes import handlers as changes
 from careops_server.areas.clinic_admins import handlers as clinic_admins
 from careops_server.areas.clinic_doctors import handlers as clinic_doctors
@@ -474,7 +474,7 @@ _OF_REQUESTS: tuple[Binding[Context], ...] = (
     ReadApprovalPolicies.handled_by(looser_lists.read_policies),
     SaveApprovalPolicies.handled_by(_requests.policies.save, followed_by=_requests.policies.when_saved),
     ReadFreezePeriods.handled_by(looser_lists.read_freezes),
-    SaveFreezePeriods.handled_by(freezes.save_freezes),
+    SaveFreezePeriods.handled_by(policies.save_freezes),
 )
 _changes = changes.Changes(_EACH)
 _exports = exports.Exports((*_EACH, *_OF_REQUESTS))

@@ -17,7 +17,6 @@ from careops_server.areas.change_requests import (
     conditions,
     detail,
     filters,
-    freezes,
     news_queries,
     plan_queries,
     planner,
@@ -54,7 +53,7 @@ class ChangeRequests:
         self.policies = policies.Policies(preview.supported_bindings(bindings))
         loosening = [
             calls.SaveApprovalPolicies.handled_by(self.policies.save),
-            calls.SaveFreezePeriods.handled_by(freezes.save_freezes),
+            calls.SaveFreezePeriods.handled_by(policies.save_freezes),
         ]
         self._bindings = preview.supported_bindings([*bindings, *loosening])
         self._planner = planner.Planner(self._bindings, self._lists, self.apply_job)

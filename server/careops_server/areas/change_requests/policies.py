@@ -1,4 +1,4 @@
-"""Approval policies: their list, and the approvals that a request needs.
+"""Approval policies and freeze periods: their lists, and the approvals that a request needs.
 
 A request needs the approvals of the policies that covered its revision when it was made, and of those that cover it
 now, so the stricter ones win.
@@ -18,7 +18,9 @@ from careops.calls.change_requests import (
     NEEDS_APPROVAL,
     UNSUPPORTED,
     ChangeRequest,
+    ReadFreezePeriods,
     SaveApprovalPolicies,
+    SaveFreezePeriods,
 )
 from careops.calls.session import stored_account_type
 from careops.calls.users import UpdateUser
@@ -32,7 +34,7 @@ from careops_server.areas.change_requests.queries import LockedRequest
 from careops_server.areas.change_requests.run_context import CHANNEL, EVENT
 from careops_server.core.approvals import counter_queries as counters
 from careops_server.core.approvals import queries as stored
-from careops_server.core.approvals.looser_lists import LOOSENED, read_policies
+from careops_server.core.approvals.looser_lists import LOOSENED, read_freezes, read_policies
 from careops_server.core.approvals.policies import calls_of_effect, describe_policy
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
@@ -46,6 +48,27 @@ REPEATED: Final = title_of("approval_policy_repeated")
 _BROADCASTS: Final = frozenset({SendWebUpgrade.__name__, SendRelogin.__name__})
 """Calls with their own proposals, which a super admin approves."""
 _WITHOUT_NUMBER: Final = frozenset({"always", "staff_blocked"})
+
+
+async def save_freezes(call: SaveFreezePeriods, context: Context) -> Empty:
+    """Replace all freeze periods."""
+    times = [(period.starts_at, period.ends_at) for period in call.periods]
+    problems = [
+        Problem(title_of("freeze_period_invalid"), f"periods.{position}.ends_at")
+        for position, period in enumerate(call.periods)
+        if period.ends_at <= period.starts_at or (period.starts_at, period.ends_at) in times[:position]
+    ]
+    if problems:
+        raise InvalidInput(*problems)
+    connection = context.connection
+    await stored.lock_freezes(connection)
+    await check_if_match(call, context, read_freezes)
+    old = await read_freezes(ReadFreezePeriods(), context)
+    await policy_queries.replace_freezes(connection, call.periods)
+    new = await read_freezes(ReadFreezePeriods(), context)
+    context.changed("freeze_periods", "all", before=old.model_dump(mode="json"), after=new.model_dump(mode="json"))
+    context.publish(CHANNEL, EVENT)
+    return Empty()
 
 
 class Policies:
