@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from careops.calls import change_requests as calls
 from careops.constants import CONFIRMED_MINUTES, OPEN_REQUESTS_MAX, STEP_UP_REQUIRED
@@ -42,6 +42,13 @@ from careops_server.core.queries.records import read_or_404
 
 CONFIRM = title_of("confirmation_required")
 TOO_MANY_OPEN = title_of("too_many_open_requests", count=OPEN_REQUESTS_MAX)
+
+
+class _OneRequest(Protocol):
+    """A call about one request."""
+
+    @property
+    def request_id(self) -> int: ...
 
 
 class ChangeRequests:
@@ -126,24 +133,25 @@ class ChangeRequests:
         self, call: calls.ReviseChangeRequest, context: Context, plan: PlannedRevision
     ) -> calls.ChangeRequestDetail:
         """Store another revision of an open request."""
-        request = await self._lock_for("revise", call.request_id, context)
+        request = await self._lock("revise", call, context)
         if request.is_undo:
             raise Conflict(calls.IS_UNDO, source="request_id")
-        _check_author(request, context)
-        if call.digest is not None:
-            _check_digest(request, call.digest)
+        if request.author_id != context.actor.user.id:
+            raise Forbidden(calls.NOT_AUTHOR, source="request_id")
         connection = context.connection
         await run_control.check_texts(connection, call, plan.count, self._allowed(context), id=request.id)
         number = await queries.start_revision(connection, request.id)
         await self._add_revision(request.id, number, call, context, plan)
-        await news_queries.tell(connection, request.id, "revision", but=_caller(context))
+        await news_queries.tell(connection, request.id, "revision", but=context.actor.user.id)
         return await self._detail(request.id, context, is_new=True)
 
     async def plan_again(
         self, call: calls.ProposeAgain, context: Context
     ) -> tuple[again.ChangesAgain, PlannedRevision]:
         """Preview changes of another request; invalid ones are listed."""
-        source = await again.read_source(self._bindings, call, context)
+        source = await context.services.database.change(
+            lambda connection: again.lock_source(self._bindings, call, context.with_connection(connection))
+        )
         if not source.changes:
             return source, PlannedRevision(later=LaterPlan(source.count, source.request.calls, source.body))
         return source, await self._plan(source.changes, context, strict=False)
@@ -232,7 +240,7 @@ class ChangeRequests:
             await queries.update(connection, id, job_id=await context.enqueue(self.plan_job, {"request_id": id}))
         else:
             await policies.record_policies(connection, id, number)
-            await news_queries.tell(connection, id, "same_records", but=_caller(context))
+            await news_queries.tell(connection, id, "same_records", but=context.actor.user.id)
             if texts.apply_from is not None:
                 await run_control.enqueue_start(context, self.apply_job, id, number, texts.apply_from)
         stored_filters = [one.model_dump(include={"call", "list_name", "where"}) for one in plan.filters]
@@ -251,7 +259,7 @@ class ChangeRequests:
         needing = await policies.list_needing(connection, ids)
         lost = await authority.list_without_access(connection, self._bindings, ids)
         return await queries.LISTED.page(
-            connection, call, allowed=allowed, needing=needing, lost=lost, user_id=_caller(context)
+            connection, call, allowed=allowed, needing=needing, lost=lost, user_id=context.actor.user.id
         )
 
     async def list_authors(self, call: calls.ListRequestAuthors, context: Context) -> list[calls.RequestAuthor]:
@@ -290,7 +298,7 @@ class ChangeRequests:
         """Approve the current revision, or object to it."""
         is_approval = isinstance(call, calls.ApproveChangeRequest)
         verdict: calls.Verdict = "approve" if is_approval else "object"
-        request = await self._lock_revision(verdict, call, context)
+        request = await self._lock(verdict, call, context)
         connection, user = context.connection, context.actor.user
         await self._check_no_writer(request, context)
         await queries.end_reviews(connection, request.id, user.id, by_id=user.id, by=user.name)
@@ -303,7 +311,7 @@ class ChangeRequests:
 
     async def withdraw(self, call: calls.WithdrawReview, context: Context) -> Empty:
         """End the verdicts of the caller."""
-        request = await self._lock_for("withdraw", call.request_id, context)
+        request = await self._lock("withdraw", call, context)
         user = context.actor.user
         if not await queries.end_reviews(context.connection, request.id, user.id, by_id=user.id, by=user.name):
             raise Conflict(calls.NO_OBJECTION, source="request_id")
@@ -312,7 +320,7 @@ class ChangeRequests:
 
     async def dismiss(self, call: calls.DismissObjection, context: Context) -> Empty:
         """End the objection of another user."""
-        request = await self._lock_for("dismiss", call.request_id, context)
+        request = await self._lock("dismiss", call, context)
         await self._check_no_writer(request, context)
         user = context.actor.user
         ended = await queries.end_reviews(
@@ -336,11 +344,11 @@ class ChangeRequests:
 
     async def apply(self, call: calls.ApplyChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """Start the job that applies the changes."""
-        return await self._start(await self._lock_revision("apply", call, context), context)
+        return await self._start(await self._lock("apply", call, context), context)
 
     async def bypass(self, call: calls.BypassChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """Start the job without the approvals, in a freeze period or outside of its window."""
-        request = (await self._lock_revision("bypass", call, context)).without_schedule
+        request = (await self._lock("bypass", call, context)).without_schedule
         await bypass.check_second_super_admin(request, context)
         await conditions.check_objections(context.connection, request)
         job_id = await self._enqueue(request, context, reason=call.reason)
@@ -349,7 +357,7 @@ class ChangeRequests:
 
     async def review_bypass(self, call: calls.ReviewBypass, context: Context) -> Empty:
         """Review the emergency applications of a request."""
-        return await bypass.review(call, await self._lock(call.request_id, context), context)
+        return await bypass.review(call, await self._lock(None, call, context), context)
 
     async def _start(self, request: queries.LockedRequest, context: Context) -> calls.ChangeRequestDetail:
         """Check the conditions of applying, and enqueue the job."""
@@ -368,28 +376,28 @@ class ChangeRequests:
 
     async def pause(self, call: calls.PauseChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """Pause the run before its next part."""
-        request = await self._lock_revision("pause", call, context)
+        request = await self._lock("pause", call, context)
         await run_control.pause_run(context, request)
         _report(context, request.id, before={"paused": False}, after={"paused": True})
         return await self._detail(request.id, context)
 
     async def resume(self, call: calls.ResumeChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """Enqueue another job for a run that is paused or waits."""
-        request = await self._lock_revision("resume", call, context)
+        request = await self._lock("resume", call, context)
         run_control.check_resumable(request)
         await run_queries.cancel_waiting(context.connection, request.job_id)
         return await self._start(request, context)
 
     async def stop(self, call: calls.StopChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """End the run before its next part."""
-        request = await self._lock_revision("stop", call, context)
+        request = await self._lock("stop", call, context)
         status = await run_control.stop_run(context, request)
         _report(context, request.id, before={"status": request.status}, after={"status": status})
         return await self._detail(request.id, context)
 
     async def close(self, call: calls.CloseChangeRequest, context: Context) -> Empty:
         """Close an open request."""
-        request = await self._lock_for("close", call.request_id, context)
+        request = await self._lock("close", call, context)
         await self._close(request, context, reason="closed", note=call.reason)
         await run_queries.cancel_waiting(context.connection, request.job_id)
         return Empty()
@@ -403,20 +411,17 @@ class ChangeRequests:
     def _allowed(self, context: Context) -> list[str]:
         return authority.allowed_calls(self._bindings, context.actor)
 
-    async def _lock(self, id: int, context: Context) -> queries.LockedRequest:
-        request = await authority.lock_visible(self._bindings, id, context)
-        await news_queries.mark_read(context.connection, id, context.actor.user.id)
-        return request
+    async def _lock(self, step: str | None, call: _OneRequest, context: Context) -> queries.LockedRequest:
+        """Lock a request for a step, in the revision that the call names.
 
-    async def _lock_for(self, step: str, id: int, context: Context) -> queries.LockedRequest:
-        """Lock a request for a step. Raises ``NotFound``, or ``Conflict`` in another state."""
-        request = await self._lock(id, context)
-        check_step(step, request)
-        return request
-
-    async def _lock_revision(self, step: str, call: calls.ReviewedRevision, context: Context) -> queries.LockedRequest:
-        request = await self._lock_for(step, call.request_id, context)
-        _check_digest(request, call.digest)
+        Raises ``NotFound``, or ``Conflict`` in another state or revision.
+        """
+        request = await authority.lock_visible(self._bindings, call.request_id, context)
+        await news_queries.mark_read(context.connection, request.id, context.actor.user.id)
+        if step is not None:
+            check_step(step, request)
+        if getattr(call, "digest", None) not in (None, request.digest):
+            raise Conflict(calls.OTHER_REVISION, source="digest")
         return request
 
     async def _check_password(self, names: Sequence[str], context: Context) -> None:
@@ -440,19 +445,3 @@ def _report(context: Context, id: int, *, after: Mapping[str, Any], before: Mapp
     """Report a step for the audit log and for open pages."""
     context.changed("change_request", id, before=before, after=after)
     context.publish(CHANNEL, EVENT, request_id=id)
-
-
-def _caller(context: Context) -> int:
-    """Return the id of the caller; that of an API key is negative."""
-    return context.actor.user.id
-
-
-def _check_author(request: queries.LockedRequest, context: Context) -> None:
-    """Raise ``Forbidden`` for everyone except the author, who may be an API key."""
-    if request.author_id != context.actor.user.id:
-        raise Forbidden(calls.NOT_AUTHOR, source="request_id")
-
-
-def _check_digest(request: queries.LockedRequest, digest: str) -> None:
-    if digest != request.digest:
-        raise Conflict(calls.OTHER_REVISION, source="digest")
