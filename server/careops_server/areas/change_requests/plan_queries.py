@@ -68,15 +68,10 @@ _LISTED = text("""
     select t.* from change_request_targets t
     where t.request_id = :id and t.revision = :revision and t.position > :position order by t.position limit :most
 """)
-_PLAN = text("""
-    update change_request_targets t
-    set parameters = g.parameters, planned = g.planned, resource_type = g.resource_type, resource_id = g.resource_id,
-        clinic_id = g.clinic_id, before = g.before, after = g.after, plan_errors = g.plan_errors, undoable = g.undoable
-    from jsonb_to_recordset(:results) as g (position int4, parameters jsonb, planned text, resource_type text,
-        resource_id text, clinic_id int8, before jsonb, after jsonb, plan_errors jsonb, undoable bool)
-    where t.request_id = :id and t.revision = :revision and t.position = g.position
-        and t.position = any(cast(:positions as int4[]))
-""").bindparams(bindparam("results", type_=JSONB))
+_UNLIST = text("""
+    delete from change_request_targets
+    where request_id = :id and revision = :revision and position = any(cast(:positions as int4[]))
+""")
 _FINISH_PLAN = text("""
     update change_request_revisions
     set digest = :digest, groups = :groups, more_groups = :more_groups, not_undoable = :not_undoable
@@ -219,17 +214,10 @@ async def list_planned(
 
 
 async def store_plans(connection: Connection, request: LockedRequest, planned: Sequence[PlannedChange]) -> None:
-    """Store the effect of listed changes."""
-    results = [
-        {
-            **one.target.model_dump(exclude={"call", "errors"}),
-            "clinic_id": one.clinic_id,
-            "plan_errors": [error.model_dump() for error in one.target.errors],
-        }
-        for one in planned
-    ]
-    values = {"id": request.id, "revision": request.revision, "results": results}
-    await connection.execute(_PLAN, {**values, "positions": [one.target.position for one in planned]})
+    """Replace listed changes by those with their effect."""
+    positions = [one.target.position for one in planned]
+    await connection.execute(_UNLIST, {"id": request.id, "revision": request.revision, "positions": positions})
+    await store_targets(connection, request.id, request.revision, planned)
 
 
 async def finish_plan(
