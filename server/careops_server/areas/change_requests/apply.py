@@ -98,7 +98,7 @@ async def _start_by_itself(bindings: Bindings, job: JobContext, connection: Conn
         await queries.miss_start(connection, request.id)
         after: dict[str, Any] = {"status": "open", "missed_start": reason, "note": note}
     else:
-        await queries.start(connection, request.id, job_id=job.id, by_id=None, by=None)
+        await queries.start(connection, request.id, job.id, None)
         after = {"status": "applying", "targets": request.left}
     await record_step(context, request, "change_request.start", before={"status": "open"}, after=after)
     await raise_changed(context, request.id)
@@ -176,7 +176,7 @@ async def _apply_rows(
         by_key = await _with_later_fields(context.connection, request, by_key)
     for target in targets:
         target.parameters = {**target.parameters, "change_request_id": request.id}
-    leave = partial(undo.leave_fields, bindings, context.actor) if request.is_undo else _leave_record
+    leave = partial(undo.leave_fields, bindings, context.actor) if request.is_undo else None
     results, conflicts = await _run_without_conflicts(binding, by_key, targets, leave, context)
     await write_events(binding.call, targets, results, context)
     for result in results.values():
@@ -203,13 +203,8 @@ async def _with_later_fields(
     connection: Connection, request: queries.LockedRequest, rows: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, Mapping[str, Any]]:
     """Return the changes of an undo with the fields that someone has changed later, even to the value of before."""
-    later = await undo_queries.list_later_fields(
-        connection,
-        request.id,
-        request.revision,
-        undoes=request.undoes or 0,
-        positions=[row["position"] for row in rows.values()],
-    )
+    positions = [row["position"] for row in rows.values()]
+    later = await undo_queries.list_later_fields(connection, request, positions)
     return {key: {**row, "later": later.get(row["position"], frozenset())} for key, row in rows.items()}
 
 
@@ -224,21 +219,16 @@ def _written(row: Mapping[str, Any], result: TargetResult | None, *, is_kept: bo
     return {"written_before": change.before, "written_after": change.after}
 
 
-def _leave_record(
-    row: Mapping[str, Any], target: BatchTarget, conflicts: Sequence[FieldConflict]
-) -> tuple[BatchTarget | None, list[FieldConflict]]:
-    """Return no target: a conflict of one field keeps the whole record."""
-    return None, list(conflicts)
-
-
 async def _run_without_conflicts(
     binding: Binding[Context],
     rows: Mapping[str, Mapping[str, Any]],
     targets: Sequence[BatchTarget],
-    leave: _Leave,
+    leave: _Leave | None,
     context: Context,
 ) -> tuple[dict[str, TargetResult], dict[str, list[FieldConflict]]]:
     """Run the handlers, and repeat them without the records that conflict. Return the results and the conflicts.
+
+    With ``leave`` only the fields that conflict are left.
 
     Only the handler knows which fields it replaces, so conflicts are found afterwards and rolled back.
     """
@@ -258,7 +248,9 @@ async def _run_without_conflicts(
         if not new_conflicts:
             return results | outcomes, {key: fields for key, fields in conflicts.items() if fields}
         retries = {
-            one.key: leave(rows[one.key], one, new_conflicts[one.key]) for one in pending if one.key in new_conflicts
+            one.key: leave(rows[one.key], one, new_conflicts[one.key]) if leave else (None, new_conflicts[one.key])
+            for one in pending
+            if one.key in new_conflicts
         }
         for key, (_, fields) in retries.items():
             conflicts[key] = [*conflicts.get(key, []), *fields]

@@ -25,21 +25,6 @@ async def check_second_super_admin(request: LockedRequest, context: Context) -> 
         raise Conflict(title_of("second_super_admin_needed"), source="request_id")
 
 
-async def record_bypass(request: LockedRequest, job_id: int, reason: str, context: Context) -> None:
-    """Store the emergency application that a job makes, and raise the alert."""
-    user = context.actor.user
-    await policy_queries.add_bypass(
-        context.connection,
-        request.id,
-        revision=request.revision,
-        job_id=job_id,
-        user_id=user.id,
-        user_name=user.name,
-        reason=reason,
-    )
-    context.publish(ALERT_CHANNEL, ALERT_EVENT, request_id=request.id)
-
-
 async def review(call: ReviewBypass, request: LockedRequest, context: Context) -> Empty:
     """Review the emergency applications of others."""
     user, connection = context.actor.user, context.connection

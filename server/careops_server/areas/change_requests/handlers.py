@@ -21,6 +21,7 @@ from careops_server.areas.change_requests import (
     plan_queries,
     planner,
     policies,
+    policy_queries,
     preview,
     queries,
     revision_queries,
@@ -301,10 +302,8 @@ class ChangeRequests:
         request = await self._lock(verdict, call, context)
         connection, user = context.connection, context.actor.user
         await self._check_no_writer(request, context)
-        await queries.end_reviews(connection, request.id, user.id, by_id=user.id, by=user.name)
-        await queries.add_review(
-            connection, request, user_id=user.id, name=user.name, verdict=verdict, reason=call.reason
-        )
+        await queries.end_reviews(connection, request.id, user.id, user)
+        await queries.add_review(connection, request, user, verdict, call.reason)
         await news_queries.tell(connection, request.id, "approval" if is_approval else "objection", but=user.id)
         _report(context, request.id, after={"revision": request.revision, "digest": request.digest, "verdict": verdict})
         return Empty()
@@ -313,7 +312,7 @@ class ChangeRequests:
         """End the verdicts of the caller."""
         request = await self._lock("withdraw", call, context)
         user = context.actor.user
-        if not await queries.end_reviews(context.connection, request.id, user.id, by_id=user.id, by=user.name):
+        if not await queries.end_reviews(context.connection, request.id, user.id, user):
             raise Conflict(calls.NO_OBJECTION, source="request_id")
         _report(context, request.id, after={"verdict": "withdrawn"})
         return Empty()
@@ -322,13 +321,11 @@ class ChangeRequests:
         """End the objection of another user."""
         request = await self._lock("dismiss", call, context)
         await self._check_no_writer(request, context)
-        user = context.actor.user
         ended = await queries.end_reviews(
             context.connection,
             request.id,
             call.objector_id,
-            by_id=user.id,
-            by=user.name,
+            context.actor.user,
             only_objections=True,
             reason=call.reason,
         )
@@ -352,7 +349,8 @@ class ChangeRequests:
         await bypass.check_second_super_admin(request, context)
         await conditions.check_objections(context.connection, request)
         job_id = await self._enqueue(request, context, reason=call.reason)
-        await bypass.record_bypass(request, job_id, call.reason, context)
+        await policy_queries.add_bypass(context.connection, request, job_id, context.actor.user, call.reason)
+        context.publish(bypass.ALERT_CHANNEL, bypass.ALERT_EVENT, request_id=request.id)
         return await self._detail(request.id, context)
 
     async def review_bypass(self, call: calls.ReviewBypass, context: Context) -> Empty:
@@ -403,8 +401,7 @@ class ChangeRequests:
         return Empty()
 
     async def _close(self, request: queries.LockedRequest, context: Context, *, reason: str, note: str | None) -> None:
-        user = context.actor.user
-        await queries.close(context.connection, request.id, by_id=user.id, by=user.name, reason=reason, note=note)
+        await queries.close(context.connection, request.id, context.actor.user, reason=reason, note=note)
         after = {"status": "closed", "reason": reason, "note": note}
         _report(context, request.id, before={"status": request.status}, after=after)
 

@@ -79,8 +79,7 @@ class Planner:
         request = await self._lock(job, context.connection)
         if request is None:
             return
-        user = context.actor.user
-        await queries.close(context.connection, request.id, by_id=user.id, by=user.name, reason="closed", note=None)
+        await queries.close(context.connection, request.id, context.actor.user, reason="closed", note=None)
         after = {"status": "closed", "reason": "closed", "note": None}
         await record_step(context, request, "change_request.close", before={"status": "open"}, after=after)
         context.publish(CHANNEL, EVENT, request_id=request.id)

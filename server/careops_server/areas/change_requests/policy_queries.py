@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
 
 from careops.calls.change_requests import SaveFreezePeriods
-from careops.calls.session import stored_account_type
+from careops.calls.session import User, stored_account_type
 from careops.constants import ACCOUNT_TYPES
 from careops.models.approval_policies import ApprovalPolicy, Bypass, FreezePeriod, PolicyToSave
 from careops_server.areas.change_requests import queries
@@ -222,11 +222,11 @@ async def list_staff_types(connection: Connection) -> list[str | None]:
 
 
 async def add_bypass(
-    connection: Connection, id: int, *, revision: int, job_id: int, user_id: int, user_name: str, reason: str
+    connection: Connection, request: queries.LockedRequest, job_id: int, user: User, reason: str
 ) -> None:
     """Store an emergency application."""
-    values = {"id": id, "revision": revision, "job_id": job_id, "user_id": user_id, "user_name": user_name}
-    await connection.execute(_ADD_BYPASS, {**values, "reason": reason})
+    values = {"id": request.id, "revision": request.revision, "job_id": job_id, "reason": reason}
+    await connection.execute(_ADD_BYPASS, {**values, "user_id": user.id, "user_name": user.name})
 
 
 async def has_other_super_admin(connection: Connection, user_id: int) -> bool:

@@ -22,6 +22,7 @@ from careops.calls.change_requests import (
     RevisionTexts,
     Verdict,
 )
+from careops.calls.session import User
 from careops_server.areas.change_requests import undo_queries
 from careops_server.areas.change_requests.news_queries import tell
 from careops_server.areas.change_requests.stale_queries import IS_STALE
@@ -437,25 +438,18 @@ async def list_reviews(connection: Connection, id: int) -> list[Review]:
 
 
 async def add_review(
-    connection: Connection, request: LockedRequest, *, user_id: int, name: str, verdict: Verdict, reason: str | None
+    connection: Connection, request: LockedRequest, user: User, verdict: Verdict, reason: str | None
 ) -> None:
     """Store a verdict on the current revision. It replaces an earlier one of the same user."""
-    values = {"id": request.id, "revision": request.revision, "user_id": user_id, "user_name": name}
+    values = {"id": request.id, "revision": request.revision, "user_id": user.id, "user_name": user.name}
     await connection.execute(_REVIEW, {**values, "verdict": verdict, "reason": reason})
 
 
 async def end_reviews(
-    connection: Connection,
-    id: int,
-    user_id: int,
-    *,
-    by_id: int,
-    by: str,
-    only_objections: bool = False,
-    reason: str | None = None,
+    connection: Connection, id: int, user_id: int, by: User, *, only_objections: bool = False, reason: str | None = None
 ) -> int:
     """End the verdicts of a user that count, and return their number."""
-    values = {"id": id, "user_id": user_id, "by_id": by_id, "by": by, "reason": reason}
+    values = {"id": id, "user_id": user_id, "by_id": by.id, "by": by.name, "reason": reason}
     ended = await connection.execute(_END_REVIEWS, {**values, "only_objections": only_objections})
     return len(list(ended))
 
@@ -475,9 +469,10 @@ async def list_writers(connection: Connection, id: int) -> frozenset[int]:
     return frozenset(one for one in (await connection.execute(_WRITERS, {"id": id})).scalars() if one > 0)
 
 
-async def start(connection: Connection, id: int, *, job_id: int, by_id: int | None, by: str | None) -> None:
+async def start(connection: Connection, id: int, job_id: int, by: User | None) -> None:
     """Mark a request as being applied by a job, which a person started or its time."""
-    await connection.execute(_START, {"id": id, "job_id": job_id, "by_id": by_id, "by": by})
+    values = {"by_id": by and by.id, "by": by and by.name}
+    await connection.execute(_START, {"id": id, "job_id": job_id, **values})
 
 
 @cache
@@ -499,10 +494,10 @@ async def miss_start(connection: Connection, id: int) -> None:
     await tell(connection, id, "missed_start")
 
 
-async def close(connection: Connection, id: int, *, by_id: int, by: str, reason: str, note: str | None) -> None:
+async def close(connection: Connection, id: int, by: User, *, reason: str, note: str | None) -> None:
     """Close a request."""
-    await update(connection, id, closed_by_id=by_id, closed_by=by, closed_at=NOW)
-    await end(connection, id, "closed", reason=reason, note=note, by_id=by_id)
+    await update(connection, id, closed_by_id=by.id, closed_by=by.name, closed_at=NOW)
+    await end(connection, id, "closed", reason=reason, note=note, by_id=by.id)
 
 
 async def end(

@@ -67,8 +67,7 @@ async def check_texts(
 async def enqueue_run(context: Context, kind: JobKind, request: queries.LockedRequest) -> int:
     """Enqueue the job that applies the next changes, and return its number."""
     job_id = await context.enqueue(kind, job_parameters(request))
-    user = context.actor.user
-    await queries.start(context.connection, request.id, job_id=job_id, by_id=user.id, by=user.name)
+    await queries.start(context.connection, request.id, job_id, context.actor.user)
     return job_id
 
 

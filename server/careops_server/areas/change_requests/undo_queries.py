@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import text
 
+from careops.calls.change_requests import ChangeRequest
 from careops_server.core.database.connection import Connection
 from careops_server.core.principal import Actor
 
@@ -141,10 +142,10 @@ async def list_undos(connection: Connection, id: int) -> list[int]:
 
 
 async def list_later_fields(
-    connection: Connection, id: int, revision: int, *, undoes: int, positions: Sequence[int]
+    connection: Connection, request: ChangeRequest, positions: Sequence[int]
 ) -> dict[int, set[str]]:
     """Return the fields of an undo's changes that have a later change which stands, by position."""
-    values = {"id": id, "revision": revision, "undoes": undoes, "positions": list(positions)}
+    values = {"id": request.id, "revision": request.revision, "undoes": request.undoes, "positions": list(positions)}
     later: dict[int, set[str]] = {}
     for row in await connection.execute(_LATER, values, keep_plan=False):
         later.setdefault(row.position, set()).add(row.field)
