@@ -468,7 +468,7 @@ _OF_REQUESTS: tuple[Binding[Context], ...] = (
     ResumeChangeRequest.handled_by(_requests.resume),
     StopChangeRequest.handled_by(_requests.stop),
     UndoChangeRequest.handled_by(_requests.undo, prepared_by=_requests.plan_undo),
-    UndoRun.handled_by(_requests.undo_run, prepared_by=_requests.plan_undo_of_run),
+    UndoRun.handled_by(_requests.undo_run, prepared_by=_requests.plan_undo),
     BypassChangeRequest.handled_by(_requests.bypass),
     ReviewBypass.handled_by(_requests.review_bypass),
     ReadApprovalPolicies.handled_by(looser_lists.read_policies),

@@ -31,6 +31,7 @@ from careops_server.areas.change_requests.run_context import (
     raise_changed,
     record_step,
 )
+from careops_server.core.approvals.counter_queries import lock_counters
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
 from careops_server.core.jobs.definitions import JobContext, JobKind
@@ -118,7 +119,7 @@ async def _apply_part(bindings: Bindings, kind: JobKind, job: JobContext, size: 
         return False
     if request.waits_until is not None:
         await queries.update(connection, request.id, waits_until=None)
-    await policies.lock_counters(connection, request)
+    await lock_counters(connection, await policy_queries.list_people(connection, request.id))
     await conditions.check_applier(connection, bindings, request, request.applied_by_id)
     if not is_bypassed:
         await conditions.check_conditions(connection, bindings, request)

@@ -13,7 +13,6 @@ from careops.errors import Conflict, Forbidden
 from careops_server.areas.change_requests import (
     again,
     authority,
-    bypass,
     conditions,
     detail,
     filters,
@@ -35,6 +34,7 @@ from careops_server.areas.change_requests.preview import LaterPlan, PlannedRevis
 from careops_server.areas.change_requests.run_context import CHANNEL, EVENT
 from careops_server.areas.change_requests.states import check_step
 from careops_server.areas.records.access import named_resources
+from careops_server.core.approvals.looser_lists import LOOSENING_CALLS
 from careops_server.core.approvals.revisions import PlannedChange, digest_of, group_changes
 from careops_server.core.auth import queries as sessions
 from careops_server.core.context import Context
@@ -42,7 +42,10 @@ from careops_server.core.jobs.definitions import JobContext, JobKind
 from careops_server.core.queries.records import read_or_404
 
 CONFIRM = title_of("confirmation_required")
+SECOND_SUPER_ADMIN = title_of("second_super_admin_needed")
 TOO_MANY_OPEN = title_of("too_many_open_requests", count=OPEN_REQUESTS_MAX)
+ALERT_CHANNEL, ALERT_EVENT = "admin", "change_request_bypassed"
+"""Event for open consoles of super admins, which read the alerts again."""
 
 
 class _OneRequest(Protocol):
@@ -182,8 +185,8 @@ class ChangeRequests:
             await self._close(request, context, reason="proposed_again", note=str(new_id))
         return answer
 
-    async def plan_undo(self, call: calls.UndoChangeRequest, context: Context) -> PlannedRevision:
-        """Preview the changes that undo a request."""
+    async def plan_undo(self, call: calls.UndoChangeRequest | calls.UndoRun, context: Context) -> PlannedRevision:
+        """Preview the changes that undo a request or a bulk run."""
         return await undo.plan_undo(self._bindings, call, context)
 
     async def undo(
@@ -193,21 +196,18 @@ class ChangeRequests:
         undone = await undo.lock_undoable(self._bindings, call.request_id, context)
         await undo.check_not_undone(context.connection, undone.id)
         return await self._create(
-            undo.texts_of(call, undone),
+            undo.texts_of(call, f"Undo: {undone.title}", f"Undo of change request {undone.id}"),
             context,
             plan,
             objections_of=await undo_queries.list_undos(context.connection, undone.id),
             undoes=undone.id,
         )
 
-    async def plan_undo_of_run(self, call: calls.UndoRun, context: Context) -> PlannedRevision:
-        """Preview the changes that undo a bulk run."""
-        return await undo.plan_undo_of_run(self._bindings, call, context)
-
     async def undo_run(self, call: calls.UndoRun, context: Context, plan: PlannedRevision) -> calls.ChangeRequestDetail:
         """Store the request that undoes a bulk run. Raises ``Conflict`` if another one undoes it."""
         await undo.check_run_not_undone(self._bindings, call.run, context)
-        return await self._create(undo.texts_of_run(call), context, plan, undoes_run=call.run)
+        named = f"Undo of the bulk run {call.run}"
+        return await self._create(undo.texts_of(call, named, named), context, plan, undoes_run=call.run)
 
     async def _add_revision(
         self,
@@ -346,16 +346,26 @@ class ChangeRequests:
     async def bypass(self, call: calls.BypassChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """Start the job without the approvals, in a freeze period or outside of its window."""
         request = (await self._lock("bypass", call, context)).without_schedule
-        await bypass.check_second_super_admin(request, context)
+        is_loosening = not LOOSENING_CALLS.isdisjoint(request.calls)
+        if is_loosening and await policy_queries.has_other_super_admin(context.connection, context.actor.user.id):
+            raise Conflict(SECOND_SUPER_ADMIN, source="request_id")
         await conditions.check_objections(context.connection, request)
         job_id = await self._enqueue(request, context, reason=call.reason)
         await policy_queries.add_bypass(context.connection, request, job_id, context.actor.user, call.reason)
-        context.publish(bypass.ALERT_CHANNEL, bypass.ALERT_EVENT, request_id=request.id)
+        context.publish(ALERT_CHANNEL, ALERT_EVENT, request_id=request.id)
         return await self._detail(request.id, context)
 
     async def review_bypass(self, call: calls.ReviewBypass, context: Context) -> Empty:
-        """Review the emergency applications of a request."""
-        return await bypass.review(call, await self._lock(None, call, context), context)
+        """Review the emergency applications of others."""
+        request, user = await self._lock(None, call, context), context.actor.user
+        bypasses = await policy_queries.list_bypasses(context.connection, request.id)
+        if all(one.reviewed_at is not None for one in bypasses):
+            raise Conflict(calls.NOT_OWED, source="request_id")
+        if not await policy_queries.review_bypasses(context.connection, request.id, user, call.comment):
+            raise Forbidden(calls.OWN_BYPASS, source="request_id")
+        context.changed("change_request", request.id, before={"review": "owed"}, after={"review": user.name})
+        context.publish(ALERT_CHANNEL, ALERT_EVENT, request_id=request.id)
+        return Empty()
 
     async def _start(self, request: queries.LockedRequest, context: Context) -> calls.ChangeRequestDetail:
         """Check the conditions of applying, and enqueue the job."""
@@ -375,21 +385,27 @@ class ChangeRequests:
     async def pause(self, call: calls.PauseChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """Pause the run before its next part."""
         request = await self._lock("pause", call, context)
-        await run_control.pause_run(context, request)
+        if request.paused_at is not None:
+            raise Conflict(calls.NOT_RUNNING, source="request_id")
+        await run_control.pause(context.connection, request.id, reason="user", by=context.actor.user.name)
+        await run_queries.cancel_waiting(context.connection, request.job_id)
         _report(context, request.id, before={"paused": False}, after={"paused": True})
         return await self._detail(request.id, context)
 
     async def resume(self, call: calls.ResumeChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """Enqueue another job for a run that is paused or waits."""
         request = await self._lock("resume", call, context)
-        run_control.check_resumable(request)
+        if request.paused_at is None and request.waits_until is None and request.is_running:
+            raise Conflict(calls.NOT_PAUSED, source="request_id")
         await run_queries.cancel_waiting(context.connection, request.job_id)
         return await self._start(request, context)
 
     async def stop(self, call: calls.StopChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """End the run before its next part."""
         request = await self._lock("stop", call, context)
-        status = await run_control.stop_run(context, request)
+        status, user = request.status_when_ended, context.actor.user
+        await queries.end(context.connection, request.id, status, reason="stopped", note=user.name, by_id=user.id)
+        await run_queries.cancel_waiting(context.connection, request.job_id)
         _report(context, request.id, before={"status": request.status}, after={"status": status})
         return await self._detail(request.id, context)
 

@@ -189,11 +189,6 @@ async def _list_enabled(connection: Connection) -> list[ApprovalPolicy]:
     return [policy for policy in (*LOOSENED, *await stored.list_policies(connection)) if policy.enabled]
 
 
-async def lock_counters(connection: Connection, request: LockedRequest) -> None:
-    """Lock the counters of the people whose changes a request makes, before anything else is read."""
-    await counters.lock_counters(connection, await policy_queries.list_people(connection, request.id))
-
-
 async def count_part(
     connection: Connection, request: LockedRequest, results: Sequence[Mapping[str, Any]], *, is_bypassed: bool
 ) -> None:

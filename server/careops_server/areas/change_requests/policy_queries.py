@@ -204,9 +204,9 @@ async def list_covering(
     return [Covering(row.id, row.calls, ApprovalPolicy.model_validate(row.policy), row.approvers) for row in rows]
 
 
-async def list_people(connection: Connection, id: int, applier_id: int | None = None) -> list[int]:
+async def list_people(connection: Connection, id: int) -> list[int]:
     """Return the ids of the people whose changes a request makes: its author's people, and who applies it."""
-    return (await connection.execute(_PEOPLE, {"id": id, "applier_id": applier_id})).scalar_one(list)
+    return (await connection.execute(_PEOPLE, {"id": id, "applier_id": None})).scalar_one(list)
 
 
 async def store_policies(connection: Connection, id: int, revision: int, policies: Sequence[ApprovalPolicy]) -> None:
@@ -244,7 +244,7 @@ async def list_bypasses(connection: Connection, id: int) -> list[Bypass]:
     return [Bypass.model_validate(row) for row in (await connection.execute(_BYPASSES, {"id": id})).mappings()]
 
 
-async def review_bypasses(connection: Connection, id: int, *, user_id: int, name: str, comment: str | None) -> int:
+async def review_bypasses(connection: Connection, id: int, by: User, comment: str | None) -> int:
     """Review the emergency applications of others, and return their number."""
-    values = {"id": id, "user_id": user_id, "name": name, "comment": comment}
+    values = {"id": id, "user_id": by.id, "name": by.name, "comment": comment}
     return len(list((await connection.execute(_REVIEW_BYPASSES, values)).scalars()))

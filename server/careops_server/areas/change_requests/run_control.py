@@ -9,14 +9,12 @@ from typing import Any, Final
 from careops.calls.change_requests import (
     CANARY_TOO_LARGE,
     NO_REQUEST,
-    NOT_PAUSED,
-    NOT_RUNNING,
     ORDER_IMPOSSIBLE,
     WINDOW_PAST,
     PauseReason,
     RevisionTexts,
 )
-from careops.errors import Conflict, InvalidInput, Problem
+from careops.errors import InvalidInput, Problem
 from careops_server.areas.change_requests import queries, run_queries
 from careops_server.areas.change_requests.run_context import record_step
 from careops_server.core.context import Context
@@ -113,33 +111,11 @@ async def decide_after_part(
 
 
 async def _pause_by_itself(context: Context, request: queries.LockedRequest, reason: PauseReason) -> None:
-    await _pause(context.connection, request.id, reason=reason)
+    await pause(context.connection, request.id, reason=reason)
     after = {"paused": True, "pause_reason": reason}
     await record_step(context, request, "change_request.pause", before={"paused": False}, after=after)
 
 
-async def _pause(connection: Connection, id: int, *, reason: PauseReason, by: str | None = None) -> None:
+async def pause(connection: Connection, id: int, *, reason: PauseReason, by: str | None = None) -> None:
+    """Mark a run as paused, by a user or by itself."""
     await queries.update(connection, id, paused_at=queries.NOW, paused_by=by, pause_reason=reason, waits_until=None)
-
-
-async def pause_run(context: Context, request: queries.LockedRequest) -> None:
-    """Pause a run. Raises ``Conflict`` if it is paused."""
-    if request.paused_at is not None:
-        raise Conflict(NOT_RUNNING, source="request_id")
-    await _pause(context.connection, request.id, reason="user", by=context.actor.user.name)
-    await run_queries.cancel_waiting(context.connection, request.job_id)
-
-
-def check_resumable(request: queries.LockedRequest) -> None:
-    """Raise ``Conflict`` if the run goes on: it is not paused, does not wait after its canary, and its job runs."""
-    if request.paused_at is None and request.waits_until is None and request.is_running:
-        raise Conflict(NOT_PAUSED, source="request_id")
-
-
-async def stop_run(context: Context, request: queries.LockedRequest) -> str:
-    """End a run, and return the new status."""
-    status = request.status_when_ended
-    user = context.actor.user
-    await queries.end(context.connection, request.id, status, reason="stopped", note=user.name, by_id=user.id)
-    await run_queries.cancel_waiting(context.connection, request.job_id)
-    return status

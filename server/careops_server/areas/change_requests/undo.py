@@ -40,34 +40,28 @@ PART: Final = 250
 """Records that are checked at a time."""
 
 
-async def plan_undo(bindings: Bindings, call: UndoChangeRequest, context: Context) -> PlannedRevision:
-    """Preview the changes that undo a request. Raises ``NotFound`` or ``Conflict``."""
-
-    async def count(connection: Connection) -> tuple[int, Sequence[str]]:
-        request = await lock_undoable(bindings, call.request_id, context.with_connection(connection))
-        return await undo_queries.count_applied(connection, request.id), request.calls
-
-    return await _plan(bindings, context, *await context.services.database.change(count), undoes=call.request_id)
-
-
-async def plan_undo_of_run(bindings: Bindings, call: UndoRun, context: Context) -> PlannedRevision:
-    """Preview the changes that undo a bulk run of the caller. Raises ``Conflict``."""
-    if context.services.upstream is not None:
-        raise Conflict(preview.ONE_BY_ONE, source="run")
-    names = _calls_by_key(bindings)
-    count = partial(undo_queries.count_changes_of_run, run=call.run, keys=list(names), actor=context.actor)
-    by_key = await context.services.database.read(count)
-    calls = [names[key] for key in by_key]
-    return await _plan(bindings, context, sum(by_key.values()), calls, undoes_run=call.run)
-
-
-async def _plan(
-    bindings: Bindings, context: Context, count: int, calls: Sequence[str], **undone: Any
-) -> PlannedRevision:
+async def plan_undo(bindings: Bindings, call: UndoChangeRequest | UndoRun, context: Context) -> PlannedRevision:
+    """Preview the changes that undo a request, or a bulk run of the caller. Raises ``NotFound`` or ``Conflict``."""
+    undone: dict[str, Any]
+    if isinstance(call, UndoRun):
+        if context.services.upstream is not None:
+            raise Conflict(preview.ONE_BY_ONE, source="run")
+        names, undone = _calls_by_key(bindings), {"undoes_run": call.run}
+        find = partial(undo_queries.count_changes_of_run, run=call.run, keys=list(names), actor=context.actor)
+        by_key = await context.services.database.read(find)
+        count, calls = sum(by_key.values()), [names[key] for key in by_key]
+    else:
+        undone = {"undoes": call.request_id}
+        count, calls = await context.services.database.change(partial(_count, bindings, call.request_id, context))
     if preview.needs_job(count):
         return PlannedRevision(later=LaterPlan(count, calls))
     listed, excluded = await list_inverses(bindings, context, **undone)
     return PlannedRevision(await preview.preview_listed(bindings, listed, context), excluded=excluded)
+
+
+async def _count(bindings: Bindings, id: int, context: Context, connection: Connection) -> tuple[int, list[str]]:
+    request = await lock_undoable(bindings, id, context.with_connection(connection))
+    return await undo_queries.count_applied(connection, id), request.calls
 
 
 async def list_inverses(
@@ -148,19 +142,11 @@ def _calls_by_key(bindings: Bindings) -> dict[str, str]:
     return {event_key(binding.call): name for name, binding in bindings.items()}
 
 
-def texts_of(call: UndoChangeRequest, request: queries.LockedRequest) -> RevisionTexts:
-    """Return title, reason and ticket of an undo."""
+def texts_of(call: UndoChangeRequest | UndoRun, title: str, reason: str) -> RevisionTexts:
+    """Return the texts of an undo: those of the call, or these."""
     return RevisionTexts(
-        title=call.title or f"Undo: {request.title}"[:NAME_MAX].rstrip(),
-        reason=call.reason or f"Undo of change request {request.id}",
-        ticket=call.ticket,
+        title=call.title or title[:NAME_MAX].rstrip(), reason=call.reason or reason, ticket=call.ticket
     )
-
-
-def texts_of_run(call: UndoRun) -> RevisionTexts:
-    """Return title, reason and ticket of the undo of a run."""
-    named = f"Undo of the bulk run {call.run}"
-    return RevisionTexts(title=call.title or named, reason=call.reason or named, ticket=call.ticket)
 
 
 def leave_fields(
