@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Final
 
 import orjson
 from psycopg.types.json import Jsonb
-from sqlalchemy import bindparam, text
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy import TextClause, text
 
 from careops.calls.change_requests import ChangeGroup, PlannedTarget, ProposedChange, RequestFilter, RevisionTexts
 from careops.calls.changes import Complaint
@@ -17,18 +17,6 @@ from careops_server.areas.change_requests.queries import LockedRequest, update
 from careops_server.core.approvals.revisions import PlannedChange, count_not_undoable
 from careops_server.core.database.connection import Connection
 
-_ADD_REVISION = text("""
-    insert into change_request_revisions (request_id, revision, digest, title, reason, ticket, on_conflict, calls,
-        targets, groups, more_groups, revised_by, writer_ids, not_undoable, undoes, undoes_run, excluded,
-        apply_from, apply_until, canary, after, filters, asked)
-    values (:request_id, :revision, :digest, :title, :reason, :ticket, :on_conflict, :calls, :targets, :groups,
-        :more_groups, :revised_by, :writer_ids, :not_undoable, :undoes, :undoes_run, :excluded,
-        :apply_from, :apply_until, :canary, :after, :filters, :asked)
-""").bindparams(
-    bindparam("groups", type_=JSONB),
-    bindparam("canary", type_=JSONB(none_as_null=True)),
-    bindparam("filters", type_=JSONB),
-)
 _COLUMNS: Final = {
     "request_id": "int8",
     "revision": "int4",
@@ -59,11 +47,6 @@ _UNLISTED = text("""
         )
         and not exists (select from change_requests n where n.proposed_from = v.request_id)
 """)
-_LIST = text("""
-    update change_request_revisions
-    set asked = null, calls = :calls, targets = :targets, excluded = :excluded, filters = :filters
-    where request_id = :id and revision = :revision
-""").bindparams(bindparam("filters", type_=JSONB))
 _LISTED = text("""
     select t.* from change_request_targets t
     where t.request_id = :id and t.revision = :revision and t.position > :position order by t.position limit :most
@@ -72,11 +55,6 @@ _UNLIST = text("""
     delete from change_request_targets
     where request_id = :id and revision = :revision and position = any(cast(:positions as int4[]))
 """)
-_FINISH_PLAN = text("""
-    update change_request_revisions
-    set digest = :digest, groups = :groups, more_groups = :more_groups, not_undoable = :not_undoable
-    where request_id = :id and revision = :revision
-""").bindparams(bindparam("groups", type_=JSONB))
 
 
 async def add_revision(
@@ -100,6 +78,7 @@ async def add_revision(
         "revision": number,
         "digest": digest,
         **texts.model_dump(include=set(RevisionTexts.model_fields)),
+        "canary": texts.canary and Jsonb(texts.canary.model_dump()),
         "undoes": undoes,
         "undoes_run": undoes_run,
         "excluded": plan.excluded,
@@ -114,19 +93,37 @@ async def add_revision(
         if later is None or later.asked is None
         else orjson.dumps([dict(one) for one in later.asked]).decode(),
     }
-    await connection.execute(_ADD_REVISION, values)
+    await connection.execute(_insert_statement(tuple(values)), values)
     await store_targets(connection, id, number, plan.planned)
 
 
 def _stored_groups(groups: Sequence[ChangeGroup]) -> dict[str, Any]:
     return {
-        "groups": [group.model_dump(mode="json") for group in groups[:MOST_GROUPS]],
+        "groups": Jsonb([group.model_dump(mode="json") for group in groups[:MOST_GROUPS]]),
         "more_groups": max(0, len(groups) - MOST_GROUPS),
     }
 
 
-def _stored_filters(filters: Sequence[RequestFilter]) -> list[dict[str, Any]]:
-    return [one.model_dump(exclude={"matches_now"}) for one in filters]
+def _stored_filters(filters: Sequence[RequestFilter]) -> Jsonb:
+    return Jsonb([one.model_dump(exclude={"matches_now"}) for one in filters])
+
+
+@cache
+def _insert_statement(names: tuple[str, ...]) -> TextClause:
+    places = ", ".join(f":{name}" for name in names)
+    return text(f"insert into change_request_revisions ({', '.join(names)}) values ({places})")
+
+
+@cache
+def _update_statement(names: tuple[str, ...]) -> TextClause:
+    columns = ", ".join(f"{name} = :{name}" for name in names)
+    return text(f"update change_request_revisions set {columns} where request_id = :id and revision = :number")
+
+
+async def _update(connection: Connection, request: LockedRequest, **values: object) -> None:
+    """Set columns of the current revision."""
+    statement = _update_statement(tuple(values))
+    await connection.execute(statement, {"id": request.id, "number": request.revision, **values})
 
 
 async def store_targets(connection: Connection, id: int, revision: int, changes: Sequence[PlannedChange]) -> None:
@@ -182,15 +179,9 @@ async def store_list(
     excluded: int,
 ) -> None:
     """Store the changes of a revision before they are previewed."""
-    values = {
-        "id": request.id,
-        "revision": request.revision,
-        "calls": list(dict.fromkeys(one.target.call for one in listed)),
-        "targets": len(listed),
-        "excluded": excluded,
-        "filters": _stored_filters(filters),
-    }
-    await connection.execute(_LIST, values)
+    calls, stored = list(dict.fromkeys(one.target.call for one in listed)), _stored_filters(filters)
+    values = {"calls": calls, "targets": len(listed), "excluded": excluded, "filters": stored}
+    await _update(connection, request, asked=None, **values)
     await store_targets(connection, request.id, request.revision, listed)
 
 
@@ -229,6 +220,6 @@ async def finish_plan(
     digest: str,
 ) -> None:
     """Store digest and groups of a planned revision."""
-    values = {"id": request.id, "revision": request.revision, "digest": digest, **_stored_groups(groups)}
-    await connection.execute(_FINISH_PLAN, {**values, "not_undoable": count_not_undoable(planned)})
+    not_undoable = count_not_undoable(planned)
+    await _update(connection, request, digest=digest, not_undoable=not_undoable, **_stored_groups(groups))
     await update(connection, request.id, job_id=None)
