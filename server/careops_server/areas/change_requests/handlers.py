@@ -240,7 +240,7 @@ class ChangeRequests:
         if plan.later is not None:
             await queries.update(connection, id, job_id=await context.enqueue(self.plan_job, {"request_id": id}))
         else:
-            await policies.record_policies(connection, id, number)
+            await policies.record_policies(connection, id, number, context.actor.people_ids)
             await news_queries.tell(connection, id, "same_records", but=context.actor.user.id)
             if texts.apply_from is not None:
                 await run_control.enqueue_start(context, self.apply_job, id, number, texts.apply_from)

@@ -167,7 +167,7 @@ class Planner:
             return
         await plan_queries.finish_plan(connection, request, planned, groups, digest=digest)
         context = context_of(job).with_connection(connection)
-        await policies.record_policies(connection, request.id, request.revision)
+        await policies.record_policies(connection, request.id, request.revision, request.writer_ids)
         if request.apply_from is not None:
             await run_control.enqueue_start(context, self._apply_job, request.id, request.revision, request.apply_from)
         await news_queries.tell(connection, request.id, "same_records", but=request.author_id)

@@ -6,7 +6,7 @@ now, so the stricter ones win.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from types import UnionType
@@ -28,7 +28,7 @@ from careops.contract import Call, Empty
 from careops.error_codes import title_of
 from careops.errors import Conflict, InvalidInput, Problem
 from careops.models.approval_policies import ApprovalPolicy, PolicyToSave, RequiredApproval
-from careops_server.areas.change_requests import policy_queries, queries
+from careops_server.areas.change_requests import policy_queries
 from careops_server.areas.change_requests.preview import ONE_BY_ONE, Bindings
 from careops_server.areas.change_requests.queries import LockedRequest
 from careops_server.areas.change_requests.run_context import CHANNEL, EVENT
@@ -175,11 +175,11 @@ def _facts(policies: Sequence[ApprovalPolicy]) -> dict[str, Any]:
     }
 
 
-async def record_policies(connection: Connection, id: int, revision: int) -> None:
+async def record_policies(connection: Connection, id: int, revision: int, writer_ids: Collection[int]) -> None:
     """Store the policies that cover a new revision. Raises ``Conflict`` if its API key has no known people."""
     covering = await policy_queries.list_covering(connection, [id], await _list_enabled(connection))
     if covering:
-        if not await queries.writers_of(connection, id, revision):
+        if not writer_ids:
             raise Conflict(UNKNOWN_PEOPLE, source="changes")
         await policy_queries.store_policies(connection, id, revision, [one.policy for one in covering])
 

@@ -187,7 +187,6 @@ _BY_AUTHOR = text("""
         where c.id = any(:ids) group by c.author_id, v.calls, has_inactive_writer
     ) g
 """)
-_IS_VISIBLE = text(f"select exists (select from change_requests c where c.id = :id and {_VISIBLE})")
 _CREATE = text("""
     insert into change_requests (author_id, author_name, proposed_from, carried_writer_ids)
     values (:author_id, :author_name, :proposed_from, :carried_writer_ids) returning id
@@ -254,9 +253,6 @@ _START = text("""
 _AUTHOR = text("""
     select array(select a.account_type from user_accounts a where a.user_id = u.id) as account_types
     from users u where u.id = :id and u.user_status = 'ACTIVE'
-""")
-_WRITERS_OF = text("""
-    select writer_ids from change_request_revisions where request_id = :id and revision = :revision
 """)
 _KEY = text("select scopes from program_keys where id = :id and revoked_at is null and expires_at > now()")
 _NEXT = text("""
@@ -379,11 +375,6 @@ async def list_authors(connection: Connection, allowed: Sequence[str]) -> list[R
 async def list_open(connection: Connection, allowed: Sequence[str]) -> list[int]:
     """Return the ids of the open requests whose calls are allowed, without those that are being planned."""
     return list((await connection.execute(_OPEN, {"allowed": allowed})).scalars())
-
-
-async def is_visible(connection: Connection, id: int, allowed: Sequence[str]) -> bool:
-    """Return whether there is a request with this id whose calls are allowed."""
-    return (await connection.execute(_IS_VISIBLE, {"id": id, "allowed": allowed})).scalar_one(bool)
 
 
 async def create_request(
@@ -538,11 +529,6 @@ async def account_types_of(connection: Connection, user_id: int) -> list[str]:
     """Return the account types of a user; none if the user does not exist or is not active."""
     account_types: list[str] | None = (await connection.execute(_AUTHOR, {"id": user_id})).scalar_one_or_none()
     return account_types or []
-
-
-async def writers_of(connection: Connection, id: int, revision: int) -> list[int]:
-    """Return the ids of the people who wrote a revision."""
-    return (await connection.execute(_WRITERS_OF, {"id": id, "revision": revision})).scalar_one(list)
 
 
 async def scopes_of_key(connection: Connection, key_id: int) -> frozenset[str] | None:

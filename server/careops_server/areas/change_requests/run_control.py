@@ -56,7 +56,8 @@ async def check_texts(
     if texts.canary is not None and texts.canary.targets > targets:
         raise InvalidInput(Problem(CANARY_TOO_LARGE, "canary.targets", str(targets)))
     if texts.after is not None:
-        if texts.after == id or not await queries.is_visible(connection, texts.after, allowed):
+        other = await queries.REQUESTS.one(connection, texts.after, allowed=allowed)
+        if other is None or other.id == id:
             raise InvalidInput(NO_REQUEST, source="after")
         if not await run_queries.may_follow(connection, texts.after, id):
             raise InvalidInput(ORDER_IMPOSSIBLE, source="after")
