@@ -131,10 +131,12 @@ async def _apply_part(bindings: Bindings, kind: JobKind, job: JobContext, size: 
         results += await _apply_rows(bindings, name, list(group), request, context)
     await policies.count_part(connection, request, results, is_bypassed=is_bypassed)
     counts = Counter(result["outcome"] for result in results)
+    for row, result in zip(rows, results, strict=True):
+        counts["failures"] += result["outcome"] == "failed" and row["planned"] != "refused"
     await queries.record_outcomes(connection, request, results, counts)
     goes_on = request.on_conflict == "skip" or counts["kept"] == 0
     if goes_on and request.left > len(rows):
-        goes_on = await run_control.decide_after_part(context, kind, request, rows, results)
+        goes_on = await run_control.decide_after_part(context, kind, request, len(rows), counts["failures"])
     else:
         is_whole = request.left <= len(rows) and not (request.kept + request.failed + counts["kept"] + counts["failed"])
         reason = "finished" if request.left <= len(rows) else "conflict"

@@ -16,7 +16,7 @@ from careops.calls.change_requests import (
 )
 from careops.errors import ApiError, Conflict, Problem
 from careops.models.change_requests import EndReason
-from careops_server.areas.change_requests import authority, policies, policy_queries, queries, run_queries
+from careops_server.areas.change_requests import authority, policies, policy_queries, queries
 from careops_server.areas.change_requests.preview import Bindings
 from careops_server.core.approvals.policies import describe_policy
 from careops_server.core.database.connection import Connection
@@ -56,7 +56,7 @@ async def check_conditions(connection: Connection, bindings: Bindings, request: 
         raise Conflict(Problem(TOO_EARLY, "request_id", f"{request.apply_from:%Y-%m-%dT%H:%M:%SZ}"))
     if request.is_late:
         raise Conflict(WINDOW_MISSED, source="request_id")
-    if request.after is not None and await run_queries.read_status(connection, request.after) != "applied":
+    if request.waits_for_other:
         raise Conflict(Problem(APPLY_OTHER_FIRST, "request_id", str(request.after)))
     missing = [one for one in await policies.list_required(connection, request) if one.missing]
     if missing:

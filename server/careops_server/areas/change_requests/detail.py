@@ -6,7 +6,6 @@ from careops.calls.change_requests import ChangeRequest, ChangeRequestDetail, Re
 from careops_server.areas.change_requests import (
     authority,
     filters,
-    news_queries,
     policies,
     policy_queries,
     queries,
@@ -37,9 +36,10 @@ async def read_detail(
     has_stale = not (is_over or is_running or is_new) and is_planned
     named = named_resources(context.actor)
     stale, stale_records = await stale_queries.list_stale(connection, request, named) if has_stale else (0, [])
-    labels = await queries.list_labels(
+    labels = await queries.read_labels(
         connection,
         id,
+        context.actor.user.id,
         is_stale=stale > 0,
         needing=[id] if any(one.missing for one in required) else [],
         lost=[] if is_over else await authority.list_without_access(connection, bindings, [id]),
@@ -49,12 +49,11 @@ async def read_detail(
         groups=groups,
         more_groups=more_groups,
         reviews=reviews,
-        labels=labels,
+        **labels,
         stale_targets=stale,
         stale_records=stale_records,
         required_approvals=required,
         bypasses=bypasses,
-        unread=await news_queries.is_unread(connection, id, context.actor.user.id),
         filters=stored_filters
         if is_over or is_running
         else await _counted(lists, stored_filters, context, is_new=is_new),

@@ -198,7 +198,10 @@ _REVISE = text("""
 # After waiting for a lock, only the locked row is read anew, so everything is read by the next statement.
 _LOCK = text("select 1 from change_requests where id = :id for update")
 _LABELS = text(f"""
-    select array_remove(array[{_labels("cast(:is_stale as bool)")}], null)
+    select array_remove(array[{_labels("cast(:is_stale as bool)")}], null) as labels, exists (
+            select from change_request_readers n
+            where n.request_id = c.id and n.user_id = :user_id and n.read_at is null
+        ) as unread
     from change_requests c join change_request_revisions v on v.request_id = c.id and v.revision = c.revision
     where c.id = :id
 """)
@@ -281,7 +284,8 @@ _RECORD = text("""
 """).bindparams(bindparam("results", type_=JSONB))
 _COUNT = text("""
     update change_requests
-    set done = done + :done, unchanged = unchanged + :unchanged, kept = kept + :kept, failed = failed + :failed
+    set done = done + :done, unchanged = unchanged + :unchanged, kept = kept + :kept, failed = failed + :failed,
+        failures = failures + :failures
     where id = :id
 """)
 # The base of an undo is what the undone request has written, so a change since then is a conflict, except its own.
@@ -319,6 +323,8 @@ class LockedRequest(ChangeRequest):
     """True after ``apply_until``."""
     is_running: bool
     """True if its job waits or runs."""
+    waits_for_other: bool
+    """True if the request ``after`` was not applied."""
 
     @property
     def texts(self) -> RevisionTexts:
@@ -351,6 +357,7 @@ _LOCKED: Final = ListQuery(
         "writer_ids": "v.writer_ids",
         "is_early": "coalesce(v.apply_from > clock_timestamp(), false)",
         "is_late": "coalesce(v.apply_until < clock_timestamp(), false)",
+        "waits_for_other": _AFTER,
         "is_running": """
             coalesce((select j.state in ('waiting', 'running') from jobs j where j.id = c.job_id), false)
         """,
@@ -358,12 +365,15 @@ _LOCKED: Final = ListQuery(
 )
 
 
-async def list_labels(
-    connection: Connection, id: int, *, is_stale: bool, needing: Sequence[int], lost: Sequence[int]
-) -> list[str]:
-    """Return the labels of a request. ``needing`` and ``lost`` are requests without approvals or access."""
-    values = {"id": id, "is_stale": is_stale, "needing": list(needing), "lost": list(lost)}
-    return (await connection.execute(_LABELS, values)).scalar_one(list)
+async def read_labels(
+    connection: Connection, id: int, user_id: int, *, is_stale: bool, needing: Sequence[int], lost: Sequence[int]
+) -> Mapping[str, Any]:
+    """Return the labels of a request, and whether it has news that a user has not read.
+
+    ``needing`` and ``lost`` are requests without approvals or access.
+    """
+    values = {"id": id, "user_id": user_id, "is_stale": is_stale, "needing": list(needing), "lost": list(lost)}
+    return (await connection.execute(_LABELS, values)).mappings().one()
 
 
 async def list_authors(connection: Connection, allowed: Sequence[str]) -> list[RequestAuthor]:
@@ -546,10 +556,10 @@ async def next_targets(connection: Connection, request: LockedRequest, most: int
 async def record_outcomes(
     connection: Connection, request: LockedRequest, results: Sequence[Mapping[str, Any]], counts: Mapping[str, int]
 ) -> None:
-    """Store the outcomes of changes, and add their numbers to the request."""
+    """Store the outcomes of changes, and add their numbers and that of unexpected ``failures`` to the request."""
     values = {"id": request.id, "revision": request.revision, "positions": [one["position"] for one in results]}
     await connection.execute(_RECORD, {**values, "results": results})
-    numbers = {name: counts.get(name, 0) for name in ("done", "unchanged", "kept", "failed")}
+    numbers = {name: counts.get(name, 0) for name in ("done", "unchanged", "kept", "failed", "failures")}
     await connection.execute(_COUNT, {"id": request.id, **numbers})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -82,30 +82,21 @@ def is_start_over(request: queries.LockedRequest, now: datetime) -> bool:
 
 
 async def decide_after_part(
-    context: Context,
-    kind: JobKind,
-    request: queries.LockedRequest,
-    rows: Sequence[Mapping[str, Any]],
-    results: Sequence[Mapping[str, Any]],
+    context: Context, kind: JobKind, request: queries.LockedRequest, changes: int, failures: int
 ) -> bool:
     """Pause or wait after a part if necessary. Return whether the run goes on at once."""
     connection = context.connection
-    failures = sum(
-        result["outcome"] == "failed" and row["planned"] != "refused" for row, result in zip(rows, results, strict=True)
-    )
-    if failures:
-        await run_queries.add_failures(connection, request.id, failures)
-    if failures > FAILURE_SHARE * len(rows) or request.failures + failures > FAILURES_MAX:
+    if failures > FAILURE_SHARE * changes or request.failures + failures > FAILURES_MAX:
         await _pause_by_itself(context, request, "failures")
         return False
-    tried = request.targets - request.left + len(rows)
+    tried = request.targets - request.left + changes
     if request.canary is None or tried != request.canary.targets:
         return True
     if request.canary.wait_minutes is None:
         await _pause_by_itself(context, request, "canary")
         return False
     until = await run_queries.read_time(connection) + timedelta(minutes=request.canary.wait_minutes)
-    rest = {**job_parameters(request), "targets": request.left - len(rows)}
+    rest = {**job_parameters(request), "targets": request.left - changes}
     job_id = await context.enqueue(kind, rest, due_at=until)
     await queries.update(connection, request.id, job_id=job_id, waits_until=until)
     return False

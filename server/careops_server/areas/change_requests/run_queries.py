@@ -15,7 +15,6 @@ _CANCEL = text("""
     update jobs set state = 'cancelled', leased_until = null, ended_at = clock_timestamp()
     where id = :job_id and state = 'waiting'
 """)
-_ADD_FAILURES = text("update change_requests set failures = failures + :failures where id = :id")
 _MAY_FOLLOW = text("""
     with recursive before (id, status, after) as (
         select c.id, c.status, r.after from change_requests c
@@ -29,7 +28,6 @@ _MAY_FOLLOW = text("""
     select coalesce(bool_and(b.status not in ('partly_applied', 'closed')
         and b.id is distinct from cast(:id as bigint)), false) from before b
 """)
-_STATUS = text("select status from change_requests where id = :id")
 _ABANDONED = text("""
     select c.id, c.status, v.title,
         case when c.done + c.unchanged + c.kept + c.failed = 0 then 'closed' else 'partly_applied' end as end_status
@@ -65,11 +63,6 @@ async def cancel_waiting(connection: Connection, job_id: int | None) -> None:
     await connection.execute(_CANCEL, {"job_id": job_id})
 
 
-async def add_failures(connection: Connection, id: int, failures: int) -> None:
-    """Add unexpected failures of a part."""
-    await connection.execute(_ADD_FAILURES, {"id": id, "failures": failures})
-
-
 async def may_follow(connection: Connection, after: int, id: int | None) -> bool:
     """Return whether a request can still be applied, and neither it nor one before it waits for the request ``id``."""
     return (await connection.execute(_MAY_FOLLOW, {"after": after, "id": id})).scalar_one(bool)
@@ -78,11 +71,6 @@ async def may_follow(connection: Connection, after: int, id: int | None) -> bool
 async def list_abandoned(connection: Connection, id: int | None = None) -> list[dict[str, Any]]:
     """Return requests, or the one with this id, that are open or paused without a step for 90 days."""
     return (await connection.execute(_ABANDONED, {"id": id})).mappings().all()
-
-
-async def read_status(connection: Connection, id: int) -> str | None:
-    """Return the status of a request, None if there is no such request."""
-    return (await connection.execute(_STATUS, {"id": id})).scalar_one_or_none(str)
 
 
 async def list_written(
