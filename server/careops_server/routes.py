@@ -446,7 +446,7 @@ _EACH: tuple[Binding[Context], ...] = (
 )
 _requests = change_requests.ChangeRequests(_EACH)
 APPLY_JOB, PLAN_JOB = _requests.apply_job, _requests.plan_job
-_cancellation.add(PLAN_JOB)
+_cancellation.add(PLAN_JOB.name, _requests.close_cancelled)
 _OF_REQUESTS: tuple[Binding[Context], ...] = (
     PreviewChangeRequest.handled_by(_requests.preview, prepared_by=_requests.plan_loosely),
     CreateChangeRequest.handled_by(_requests.create, prepared_by=_requests.plan),

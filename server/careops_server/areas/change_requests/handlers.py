@@ -68,7 +68,7 @@ class ChangeRequests:
         ]
         self._bindings = preview.supported_bindings([*bindings, *loosening])
         self._planner = planner.Planner(self._bindings, self._lists, self.apply_job)
-        self.plan_job = self._planner.job
+        self.plan_job, self.close_cancelled = self._planner.job, self._planner.close_cancelled
 
     async def _run(self, job: JobContext) -> Mapping[str, Any]:
         return await apply_request(self._bindings, self.apply_job, job)

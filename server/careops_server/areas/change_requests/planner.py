@@ -54,7 +54,7 @@ class Planner:
         self._bindings = bindings
         self._lists = lists
         self._apply_job = apply_job
-        self.job = JobKind(JOB_NAME, self._run, self._give_up, self._close_cancelled)
+        self.job = JobKind(JOB_NAME, self._run, self._give_up)
 
     async def _run(self, job: JobContext) -> Mapping[str, Any]:
         answer = {"request_id": job.parameters["request_id"]}
@@ -74,7 +74,7 @@ class Planner:
         """Close the request, because its changes cannot be planned."""
         await job.services.database.change(partial(self._end, job, problem))
 
-    async def _close_cancelled(self, job: JobContext, context: Context) -> None:
+    async def close_cancelled(self, job: JobContext, context: Context) -> None:
         """Close the request whose job a person has cancelled."""
         request = await self._lock(job, context.connection)
         if request is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from careops.calls.jobs import NO_JOB, NOT_ENDED, NOT_OPEN, CancelJob, Job, ListJobs, ReadJob, RetryJob
@@ -10,7 +10,7 @@ from careops.contract import Page, RawJson
 from careops.errors import Conflict, NotFound
 from careops_server.core.context import Context
 from careops_server.core.jobs import queries
-from careops_server.core.jobs.definitions import JobContext, JobKind, event_payload
+from careops_server.core.jobs.definitions import JobContext, event_payload
 
 
 async def list_jobs(call: ListJobs, context: Context) -> RawJson[Page[Job]]:
@@ -37,11 +37,11 @@ class Cancellation:
     """Handler that cancels jobs. Some kinds have work to do then."""
 
     def __init__(self) -> None:
-        self._kinds: dict[str, JobKind] = {}
+        self._work: dict[str, Callable[[JobContext, Context], Awaitable[None]]] = {}
 
-    def add(self, kind: JobKind) -> None:
-        """Add a kind with ``when_cancelled``."""
-        self._kinds[kind.name] = kind
+    def add(self, kind: str, work: Callable[[JobContext, Context], Awaitable[None]]) -> None:
+        """Add work of a kind, which runs in the transaction of the cancellation."""
+        self._work[kind] = work
 
     async def cancel_job(self, call: CancelJob, context: Context) -> Job:
         """Cancel a job. A process that runs it stops before the next step, or within two seconds."""
@@ -50,9 +50,8 @@ class Cancellation:
         if before.state not in ("waiting", "running"):
             raise Conflict(NOT_OPEN, source="job_id")
         row = await queries.cancel(context.connection, call.job_id)
-        kind = self._kinds.get(before.kind)
-        if kind is not None and kind.when_cancelled is not None:
-            await kind.when_cancelled(JobContext(context.services, row), context)
+        if before.kind in self._work:
+            await self._work[before.kind](JobContext(context.services, row), context)
         return _changed(context, before, row)
 
 

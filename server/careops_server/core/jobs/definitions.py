@@ -14,7 +14,6 @@ from careops_server.core.principal import Actor, ApiClient, Change, Origin, Outg
 from careops_server.core.realtime.queries import raise_events
 
 if TYPE_CHECKING:
-    from careops_server.core.context import Context
     from careops_server.core.services import Services
 
 ResultT = TypeVar("ResultT")
@@ -115,13 +114,12 @@ class JobKind:
     """A kind of job. ``name`` is its area and its name there; ``run`` returns the job's result.
 
     ``give_up`` runs before the job fails after too many attempts, also if its process was killed each time. It gets the
-    problem, and may run again. ``when_cancelled`` runs in the transaction in which a person cancels the job.
+    problem, and may run again.
     """
 
     name: str
     run: Callable[[JobContext], Awaitable[Mapping[str, Any]]]
     give_up: Callable[[JobContext, str], Awaitable[None]] | None = None
-    when_cancelled: Callable[[JobContext, Context], Awaitable[None]] | None = None
 
 
 def event_payload(row: Mapping[str, Any]) -> OutgoingEvent:
