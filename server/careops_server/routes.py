@@ -199,8 +199,8 @@ from careops_server.areas.broadcasts import handlers as broadcasts
 from careops_server.areas.campaigns import handlers as campaigns
 from careops_server.areas.care_cities import handlers as care_cities
 from careops_server.areas.catalogue import handlers as catalogue
-from careops_server.areas.change_requests import freezes
 from careops_server.areas.change_requests import handlers as change_requests
+from careops_server.areas.change_requests import policies
 from careops_server.areas.changes import handlers as changes
 from careops_server.areas.clinic_admins import handlers as clinic_admins
 from careops_server.areas.clinic_doctors import handlers as clinic_doctors
@@ -245,6 +245,7 @@ from careops_server.areas.weekly_news import handlers as weekly_news
 from careops_server.core.approvals import looser_lists
 from careops_server.core.context import Context
 
+_cancellation = jobs.Cancellation()
 _EACH: tuple[Binding[Context], ...] = (
     SignIn.handled_by(session.sign_in, prepared_by=session.check_sign_in),
     RefreshSession.handled_by(session.refresh_session),
@@ -424,7 +425,7 @@ _EACH: tuple[Binding[Context], ...] = (
     ListJobs.handled_by(jobs.list_jobs),
     ReadJob.handled_by(jobs.read_job),
     RetryJob.handled_by(jobs.retry_job),
-    CancelJob.handled_by(jobs.cancel_job),
+    CancelJob.handled_by(_cancellation.cancel_job),
     StartRun.handled_by(runs.start_run),
     ListKeys.handled_by(keys.list_keys),
     ReadOwnKey.handled_by(keys.read_own_key),
@@ -445,6 +446,7 @@ _EACH: tuple[Binding[Context], ...] = (
 )
 _requests = change_requests.ChangeRequests(_EACH)
 APPLY_JOB, PLAN_JOB = _requests.apply_job, _requests.plan_job
+_cancellation.add(PLAN_JOB.name, _requests.close_cancelled)
 _OF_REQUESTS: tuple[Binding[Context], ...] = (
     PreviewChangeRequest.handled_by(_requests.preview, prepared_by=_requests.plan_loosely),
     CreateChangeRequest.handled_by(_requests.create, prepared_by=_requests.plan),
@@ -455,8 +457,8 @@ _OF_REQUESTS: tuple[Binding[Context], ...] = (
     MarkChangeRequestRead.handled_by(_requests.mark_read),
     ListRequestTargets.handled_by(_requests.list_targets),
     ReviseChangeRequest.handled_by(_requests.revise, prepared_by=_requests.plan),
-    ApproveChangeRequest.handled_by(_requests.approve),
-    ObjectToChangeRequest.handled_by(_requests.object_to),
+    ApproveChangeRequest.handled_by(_requests.review),
+    ObjectToChangeRequest.handled_by(_requests.review),
     ApplyChangeRequest.handled_by(_requests.apply),
     WithdrawReview.handled_by(_requests.withdraw),
     DismissObjection.handled_by(_requests.dismiss),
@@ -466,13 +468,13 @@ _OF_REQUESTS: tuple[Binding[Context], ...] = (
     ResumeChangeRequest.handled_by(_requests.resume),
     StopChangeRequest.handled_by(_requests.stop),
     UndoChangeRequest.handled_by(_requests.undo, prepared_by=_requests.plan_undo),
-    UndoRun.handled_by(_requests.undo_run, prepared_by=_requests.plan_undo_of_run),
+    UndoRun.handled_by(_requests.undo_run, prepared_by=_requests.plan_undo),
     BypassChangeRequest.handled_by(_requests.bypass),
     ReviewBypass.handled_by(_requests.review_bypass),
     ReadApprovalPolicies.handled_by(looser_lists.read_policies),
     SaveApprovalPolicies.handled_by(_requests.policies.save, followed_by=_requests.policies.when_saved),
     ReadFreezePeriods.handled_by(looser_lists.read_freezes),
-    SaveFreezePeriods.handled_by(freezes.save_freezes),
+    SaveFreezePeriods.handled_by(policies.save_freezes),
 )
 _changes = changes.Changes(_EACH)
 _exports = exports.Exports((*_EACH, *_OF_REQUESTS))

@@ -123,7 +123,9 @@ async def test_an_emergency_applies_at_once_and_owes_a_review(stage: Stage) -> N
     await save(stage, policy("ActivateSpecModule"))
     await freeze(stage)
     request = await propose(author, activate(stage, await stage.clinic()))
-    assert request.labels == ["frozen", "needs_approval"]
+    assert request.labels == ["needs_approval", "frozen"]
+    listed = (await client.change_requests.list(status="open")).items
+    assert [one.label for one in listed if one.id == request.request.id] == request.labels[:1]
     done = await bypass_now(stage, client, request)
     assert (done.request.status, done.request.done, done.labels) == ("applied", 1, ["review_owed"])
     [bypassed] = done.bypasses

@@ -12,6 +12,7 @@ from server.tests.support.stage import BILLING, CARE, Stage
 
 from careops import ApiError, AsyncCareOps
 from careops.calls.change_requests import ChangeRequestDetail, ProposedChange
+from careops.calls.today import TodayItem
 from careops.error_codes import title_of
 from careops.errors import Unavailable
 from careops_server.areas.change_requests import planner, preview
@@ -53,6 +54,12 @@ async def refusal(call: Awaitable[Any]) -> str | None:
 
 def named(detail: ChangeRequestDetail) -> dict[str, Any]:
     return {"request_id": detail.request.id, "digest": detail.request.digest}
+
+
+async def items_of(client: AsyncCareOps, source: str, request_id: int) -> list[TodayItem]:
+    """Return the items of Today about a request."""
+    [queue] = [one for one in await client.today.read() if one.source == source]
+    return [one for one in queue.items if one.record == f"change_request:{request_id}"]
 
 
 async def test_large_request_has_the_digest_and_groups_of_a_small_one(
@@ -245,3 +252,47 @@ async def test_list_says_that_a_request_is_being_planned(stage: Stage) -> None:
     request = await propose(client, *await activations(stage))
     [listed] = (await client.change_requests.list(status="open", author_id=request.request.author_id)).items[:1]
     assert (listed.id, listed.label) == (request.request.id, "planning")
+
+
+async def test_cancelled_planning_job_closes_the_request_with_news(stage: Stage) -> None:
+    author, boss = await stage.signed_in(CARE), await stage.signed_in()
+    request = await propose(author, *await activations(stage))
+    id = request.request.id
+    await killed_after_a_step(stage, planner.JOB_NAME)
+    assert (await boss.jobs.cancel(job_id=request.request.job_id or 0)).state == "cancelled"
+    closed = await read(author, request)
+    assert (closed.request.status, closed.request.end_reason, closed.labels) == ("closed", "closed", [])
+    assert closed.request.closed_by == "Staff 01"
+    [event] = [one for one in await stage.events("change_request.close") if one["resource_id"] == str(id)]
+    assert (event["actor_name"], event["before"]) == ("Staff 01", {"status": "open"})
+    assert event["after"] == {"status": "closed", "reason": "closed", "note": None}
+    assert [one.news for one in await items_of(author, "change_request_news", id)] == ["closed"]
+    assert await items_of(boss, "change_request_news", id) == []
+    assert await items_of(await stage.signed_in(BILLING), "change_requests", id) == []
+    await boss.jobs.retry(job_id=request.request.job_id or 0)
+    await drain(stage.services)
+    assert (await read(author, request)).request == closed.request
+    again = await author.change_requests.propose_again(request_id=id, outcomes=["left"])
+    assert (await planned(stage, author, again)).groups[0].count == 3
+
+
+async def test_request_whose_planning_job_is_lost_can_be_closed(stage: Stage) -> None:
+    author, other = await stage.signed_in(CARE), await stage.signed_in(BILLING)
+    request = await propose(author, *await activations(stage))
+    lose = "with lost as (delete from jobs where id = :id returning 1) select count(*) from lost"
+    await stage.sql(lose, id=request.request.job_id)
+    assert (await read(author, request)).labels == ["planning"]
+    await other.change_requests.close(request_id=request.request.id)
+    again = await author.change_requests.propose_again(request_id=request.request.id, outcomes=["left"])
+    assert (await planned(stage, author, again)).groups[0].count == 3
+
+
+async def test_cancelled_job_of_a_run_leaves_the_request_paused(stage: Stage) -> None:
+    client = await stage.signed_in()
+    request = await propose(client, *await activations(stage, 1))
+    run = await client.change_requests.apply(**named(request))
+    await client.jobs.cancel(job_id=run.request.job_id or 0)
+    assert (await read(client, request)).labels == ["paused"]
+    await client.change_requests.resume(**named(request))
+    await drain(stage.services)
+    assert (await read(client, request)).request.status == "applied"

@@ -74,11 +74,13 @@ class Book:
     """Facts about a request that the walk has recorded."""
 
     people: set[int]
-    """Those whose budget its changes use."""
+    """Its author, or those behind a key. Their budget is used by its changes, as that of the applier."""
     writers: set[int]
     """Those whose approval never counts."""
     undoes: int | None = None
-    bypassed_by: int | None = None
+    applied_by: int | None = None
+    """Who applied or resumed it last."""
+    is_bypassed: bool = False
     end: tuple[str, str | None] | None = None
 
 
@@ -110,7 +112,7 @@ class Walk:
             "apply": self._apply,
             "bypass": self._bypass,
             "pause": lambda by, one: by.client.change_requests.pause(**named(one)),
-            "resume": lambda by, one: by.client.change_requests.resume(**named(one)),
+            "resume": self._resume,
             "stop": lambda by, one: by.client.change_requests.stop(**named(one)),
             "propose_again": self._propose_again,
             "undo": self._undo,
@@ -174,17 +176,25 @@ class Walk:
     # Steps of the table
 
     async def _take(self, name: str) -> None:
-        """Take a step, mostly on a request in a state in which it is possible, and mostly as a person who can."""
+        """Take a step, mostly on a request on which it has an effect, and mostly as a person who can."""
         rows = await self._stage.rows(
-            "select id, status from change_requests where id = any(:ids) order by id", ids=list(self._books)[-20:]
+            "select id, status, done from change_requests where id = any(:ids) order by id", ids=list(self._books)[-20:]
         )
-        fits = self._random.random() < 0.8
-        ids = [row["id"] for row in rows if not fits or row["status"] in states.STEPS[name].before]
+        is_any_chosen = self._random.random() >= 0.8
+        ids = [row["id"] for row in rows if is_any_chosen or self._has_effect(name, row)]
         if not ids:
             raise SkippedError
         one = await self._observer.change_requests.read(request_id=self._random.choice(ids[-6:]))
         await self._steps[name](self._choose_person(name, one.request.id), one)
         assert one.request.status in states.STEPS[name].before, f"{name} of a request that is {one.request.status}"
+
+    def _has_effect(self, step: str, row: Mapping[str, Any]) -> bool:
+        """Return whether a request is in a state in which a step is possible, and has something to undo or dismiss."""
+        if row["status"] not in states.STEPS[step].before:
+            return False
+        if step == "undo":
+            return bool(row["done"])
+        return step != "dismiss" or bool(self._objections.get(row["id"]))
 
     def _choose_person(self, step: str, request_id: int) -> Person:
         able: set[int] = set()
@@ -238,7 +248,7 @@ class Walk:
 
     async def _apply(self, by: Person, one: ChangeRequestDetail) -> None:
         await by.client.change_requests.apply(**named(one))
-        self._books[one.request.id].people.add(by.id)
+        self._books[one.request.id].applied_by = by.id
         request = one.request
         assert request.apply_from is None or request.apply_from <= datetime.now(UTC), "applied before its start time"
 
@@ -246,8 +256,13 @@ class Walk:
         if self._random.random() < 0.8:  # most changes have to be made with approvals
             raise SkippedError
         await by.client.change_requests.bypass(**named(one), reason="Billing is down in Ludhiana")
-        self._books[one.request.id].people.add(by.id)
-        self._books[one.request.id].bypassed_by = by.id
+        self._books[one.request.id].applied_by = by.id
+        self._books[one.request.id].is_bypassed = True
+
+    async def _resume(self, by: Person, one: ChangeRequestDetail) -> None:
+        await by.client.change_requests.resume(**named(one))
+        self._books[one.request.id].applied_by = by.id
+        self._books[one.request.id].is_bypassed = False  # the rest needs its approvals
 
     async def _propose_again(self, by: Person, one: ChangeRequestDetail) -> None:
         outcomes = self._random.sample(OUTCOMES, self._random.randint(1, len(OUTCOMES)))
@@ -415,7 +430,8 @@ class Walk:
             else:
                 book = self._books[request_id]
                 assert not self._objections.get(request_id), f"request {request_id} was applied over an objection"
-                people, approved = frozenset(book.people), await self._is_approved(request_id)
+                people = frozenset(book.people | ({book.applied_by} if book.applied_by else set()))
+                approved = await self._is_approved(request_id)
             if not approved:
                 self._changes.append((minute, people, event["clinic_id"]))
                 for person in people:
@@ -425,7 +441,7 @@ class Walk:
     async def _is_approved(self, request_id: int) -> bool:
         """Return whether a person with the permission approves the request now, or whether it was an emergency."""
         book = self._books[request_id]
-        if book.bypassed_by is not None:
+        if book.is_bypassed:
             return True
         names = [request_id] if book.undoes is None else [request_id, book.undoes]
         for name in names:

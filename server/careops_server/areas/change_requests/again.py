@@ -16,7 +16,6 @@ from careops_server.areas.change_requests import authority, plan_queries, previe
 from careops_server.areas.change_requests.preview import Bindings
 from careops_server.areas.change_requests.states import check_step
 from careops_server.core.context import Context
-from careops_server.core.database.connection import Connection
 
 
 @dataclass(frozen=True)
@@ -47,24 +46,9 @@ async def lock_source(bindings: Bindings, call: ProposeAgain, context: Context) 
     return ChangesAgain(request, count, [ProposedChange(**row) for row in rows])
 
 
-async def read_source(bindings: Bindings, call: ProposeAgain, context: Context) -> ChangesAgain:
-    """Return the changes of a request in a transaction of its own."""
-
-    async def load(connection: Connection) -> ChangesAgain:
-        return await lock_source(bindings, call, context.with_connection(connection))
-
-    return await context.services.database.change(load)
-
-
 def texts_of(call: ProposeAgain, request: queries.LockedRequest) -> RevisionTexts:
     """Return the texts of the new request: those of the call, and otherwise those of the source."""
-    return RevisionTexts.model_construct(
-        title=call.title or request.title,
-        reason=call.reason or request.reason,
-        ticket=call.ticket or request.ticket,
-        on_conflict=call.on_conflict,
-        apply_from=call.apply_from,
-        apply_until=call.apply_until,
-        canary=call.canary,
-        after=call.after,
-    )
+    texts = {name: getattr(call, name) for name in RevisionTexts.model_fields}
+    for name in ("title", "reason", "ticket"):
+        texts[name] = texts[name] or getattr(request, name)
+    return RevisionTexts.model_construct(**texts)

@@ -14,7 +14,6 @@ from careops.calls.change_requests import WINDOW_MISSED, AppliedOutcome, FieldCo
 from careops.contract import Binding
 from careops.errors import ApiError, Conflict, Unavailable
 from careops_server.areas.change_requests import (
-    bypass,
     conditions,
     policies,
     policy_queries,
@@ -32,6 +31,7 @@ from careops_server.areas.change_requests.run_context import (
     raise_changed,
     record_step,
 )
+from careops_server.core.approvals.counter_queries import lock_counters
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
 from careops_server.core.jobs.definitions import JobContext, JobKind
@@ -99,7 +99,7 @@ async def _start_by_itself(bindings: Bindings, job: JobContext, connection: Conn
         await queries.miss_start(connection, request.id)
         after: dict[str, Any] = {"status": "open", "missed_start": reason, "note": note}
     else:
-        await queries.start(connection, request.id, job_id=job.id, by_id=None, by=None)
+        await queries.start(connection, request.id, job.id, None)
         after = {"status": "applying", "targets": request.left}
     await record_step(context, request, "change_request.start", before={"status": "open"}, after=after)
     await raise_changed(context, request.id)
@@ -114,10 +114,12 @@ async def _apply_part(bindings: Bindings, kind: JobKind, job: JobContext, size: 
         return False
     is_bypassed = await policy_queries.is_bypassed(connection, request.id, job.id)
     if is_bypassed:
-        request = bypass.without_schedule(request)
-    if not await run_control.may_go_on(context, request):
+        request = request.without_schedule
+    if request.paused_at is not None:
         return False
-    await policies.lock_counters(connection, request)
+    if request.waits_until is not None:
+        await queries.update(connection, request.id, waits_until=None)
+    await lock_counters(connection, await policy_queries.list_people(connection, request.id))
     await conditions.check_applier(connection, bindings, request, request.applied_by_id)
     if not is_bypassed:
         await conditions.check_conditions(connection, bindings, request)
@@ -129,10 +131,12 @@ async def _apply_part(bindings: Bindings, kind: JobKind, job: JobContext, size: 
         results += await _apply_rows(bindings, name, list(group), request, context)
     await policies.count_part(connection, request, results, is_bypassed=is_bypassed)
     counts = Counter(result["outcome"] for result in results)
+    for row, result in zip(rows, results, strict=True):
+        counts["failures"] += result["outcome"] == "failed" and row["planned"] != "refused"
     await queries.record_outcomes(connection, request, results, counts)
     goes_on = request.on_conflict == "skip" or counts["kept"] == 0
     if goes_on and request.left > len(rows):
-        goes_on = await run_control.decide_after_part(context, kind, request, rows, results)
+        goes_on = await run_control.decide_after_part(context, kind, request, len(rows), counts["failures"])
     else:
         is_whole = request.left <= len(rows) and not (request.kept + request.failed + counts["kept"] + counts["failed"])
         reason = "finished" if request.left <= len(rows) else "conflict"
@@ -175,7 +179,7 @@ async def _apply_rows(
         by_key = await _with_later_fields(context.connection, request, by_key)
     for target in targets:
         target.parameters = {**target.parameters, "change_request_id": request.id}
-    leave = partial(undo.leave_fields, bindings, context.actor) if request.is_undo else _leave_record
+    leave = partial(undo.leave_fields, bindings, context.actor) if request.is_undo else None
     results, conflicts = await _run_without_conflicts(binding, by_key, targets, leave, context)
     await write_events(binding.call, targets, results, context)
     for result in results.values():
@@ -202,13 +206,8 @@ async def _with_later_fields(
     connection: Connection, request: queries.LockedRequest, rows: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, Mapping[str, Any]]:
     """Return the changes of an undo with the fields that someone has changed later, even to the value of before."""
-    later = await undo_queries.list_later_fields(
-        connection,
-        request.id,
-        request.revision,
-        undoes=request.undoes or 0,
-        positions=[row["position"] for row in rows.values()],
-    )
+    positions = [row["position"] for row in rows.values()]
+    later = await undo_queries.list_later_fields(connection, request, positions)
     return {key: {**row, "later": later.get(row["position"], frozenset())} for key, row in rows.items()}
 
 
@@ -223,21 +222,16 @@ def _written(row: Mapping[str, Any], result: TargetResult | None, *, is_kept: bo
     return {"written_before": change.before, "written_after": change.after}
 
 
-def _leave_record(
-    row: Mapping[str, Any], target: BatchTarget, conflicts: Sequence[FieldConflict]
-) -> tuple[BatchTarget | None, list[FieldConflict]]:
-    """Return no target: a conflict of one field keeps the whole record."""
-    return None, list(conflicts)
-
-
 async def _run_without_conflicts(
     binding: Binding[Context],
     rows: Mapping[str, Mapping[str, Any]],
     targets: Sequence[BatchTarget],
-    leave: _Leave,
+    leave: _Leave | None,
     context: Context,
 ) -> tuple[dict[str, TargetResult], dict[str, list[FieldConflict]]]:
     """Run the handlers, and repeat them without the records that conflict. Return the results and the conflicts.
+
+    With ``leave`` only the fields that conflict are left.
 
     Only the handler knows which fields it replaces, so conflicts are found afterwards and rolled back.
     """
@@ -257,7 +251,9 @@ async def _run_without_conflicts(
         if not new_conflicts:
             return results | outcomes, {key: fields for key, fields in conflicts.items() if fields}
         retries = {
-            one.key: leave(rows[one.key], one, new_conflicts[one.key]) for one in pending if one.key in new_conflicts
+            one.key: leave(rows[one.key], one, new_conflicts[one.key]) if leave else (None, new_conflicts[one.key])
+            for one in pending
+            if one.key in new_conflicts
         }
         for key, (_, fields) in retries.items():
             conflicts[key] = [*conflicts.get(key, []), *fields]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from careops.calls.change_requests import ChangeRequest
 from careops.calls.session import stored_account_type
 from careops.contract.scopes import allows
 from careops_server.areas.change_requests import queries
@@ -27,11 +26,9 @@ async def lock_visible(bindings: Bindings, id: int, context: Context) -> queries
     return request
 
 
-async def may_make(connection: Connection, bindings: Bindings, author_id: int, calls: Iterable[str]) -> bool:
-    """Return whether an account is active and may make the calls now. Negative ids are API keys."""
-    if author_id < 0:
-        return _has_access(bindings, calls, scopes=await queries.scopes_of_key(connection, -author_id))
-    return _has_access(bindings, calls, await queries.account_types_of(connection, author_id))
+async def may_make(connection: Connection, bindings: Bindings, user_id: int, calls: Iterable[str]) -> bool:
+    """Return whether a user is active and may make the calls now."""
+    return _has_access(bindings, calls, await queries.account_types_of(connection, user_id))
 
 
 def _has_access(
@@ -45,24 +42,14 @@ def _has_access(
     return account_type is not None and all(account_type in (kind.route.access or ()) for kind in kinds)
 
 
-async def list_without_access(connection: Connection, bindings: Bindings, allowed: Sequence[str]) -> list[int]:
-    """Return the ids of the open requests that the caller may see and whose author has lost access."""
+async def list_without_access(connection: Connection, bindings: Bindings, ids: Sequence[int]) -> list[int]:
+    """Return the ids of requests whose author, or for an API key someone behind it, is not active, or may not make the
+    changes any more.
+    """
     return [
         id
-        for row in await queries.list_open_by_author(connection, allowed)
+        for row in await queries.list_by_author(connection, ids)
         if row["has_inactive_writer"]
         or not _has_access(bindings, row["calls"], row["account_types"], scopes=row["scopes"])
         for id in row["ids"]
     ]
-
-
-async def is_author_allowed(
-    connection: Connection, bindings: Bindings, request: ChangeRequest | queries.LockedRequest
-) -> bool:
-    """Return whether the author, and for an API key everyone behind it, is active, and may make the changes."""
-    if not await may_make(connection, bindings, request.author_id, request.calls):
-        return False
-    if request.author_id > 0:
-        return True
-    people = await queries.writers_of(connection, request.id, request.revision)
-    return await queries.are_active(connection, people)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from typing import get_args
 
 from careops.calls.change_requests import (
     APPLIER_LOST_ACCESS,
@@ -16,25 +15,18 @@ from careops.calls.change_requests import (
     WINDOW_MISSED,
 )
 from careops.errors import ApiError, Conflict, Problem
-from careops_server.areas.change_requests import authority, policies, policy_queries, queries, run_queries
+from careops.models.change_requests import EndReason
+from careops_server.areas.change_requests import authority, policies, policy_queries, queries
 from careops_server.areas.change_requests.preview import Bindings
 from careops_server.core.approvals.policies import describe_policy
 from careops_server.core.database.connection import Connection
 
-_REASONS: Final[Mapping[str, str]] = {
-    OBJECTED: "objected",
-    AUTHOR_LOST_ACCESS: "author_lost_access",
-    APPLIER_LOST_ACCESS: "applier_lost_access",
-    WINDOW_MISSED: "window_missed",
-    FROZEN: "frozen",
-    NEEDS_APPROVAL: "needs_approval",
-}
-
 
 def end_reason(error: ApiError) -> tuple[str, str | None]:
-    """Return the reason of an end for a condition that failed, and its detail."""
+    """Return the reason of an end for a condition that failed, which its code names, and its detail."""
     problem = error.problems[0]
-    return _REASONS.get(problem.title, "error"), problem.detail or None
+    reason = (problem.code or "").removeprefix("change_request_")
+    return reason if reason in get_args(EndReason) else "error", problem.detail or None
 
 
 async def check_applier(
@@ -54,7 +46,7 @@ async def check_objections(connection: Connection, request: queries.LockedReques
 
 async def check_conditions(connection: Connection, bindings: Bindings, request: queries.LockedRequest) -> None:
     """Raise ``Conflict`` with the first condition of applying that does not hold, except those of the applier."""
-    if not await authority.is_author_allowed(connection, bindings, request):
+    if await authority.list_without_access(connection, bindings, [request.id]):
         raise Conflict(Problem(AUTHOR_LOST_ACCESS, "request_id", request.author_name))
     await check_objections(connection, request)
     freeze = await policy_queries.find_freeze(connection, request.calls)
@@ -64,7 +56,7 @@ async def check_conditions(connection: Connection, bindings: Bindings, request: 
         raise Conflict(Problem(TOO_EARLY, "request_id", f"{request.apply_from:%Y-%m-%dT%H:%M:%SZ}"))
     if request.is_late:
         raise Conflict(WINDOW_MISSED, source="request_id")
-    if request.after is not None and await run_queries.read_status(connection, request.after) != "applied":
+    if request.waits_for_other:
         raise Conflict(Problem(APPLY_OTHER_FIRST, "request_id", str(request.after)))
     missing = [one for one in await policies.list_required(connection, request) if one.missing]
     if missing:

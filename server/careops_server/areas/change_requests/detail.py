@@ -6,13 +6,10 @@ from careops.calls.change_requests import ChangeRequest, ChangeRequestDetail, Re
 from careops_server.areas.change_requests import (
     authority,
     filters,
-    news_queries,
     policies,
     policy_queries,
     queries,
-    run_control,
     stale_queries,
-    undo,
 )
 from careops_server.areas.change_requests.preview import Bindings
 from careops_server.areas.change_requests.states import ENDED, is_planning
@@ -39,26 +36,24 @@ async def read_detail(
     has_stale = not (is_over or is_running or is_new) and is_planned
     named = named_resources(context.actor)
     stale, stale_records = await stale_queries.list_stale(connection, request, named) if has_stale else (0, [])
-    labels = [] if is_over else await _labels(bindings, request, context)
-    is_checking = await undo.is_checking(connection, request)
+    labels = await queries.read_labels(
+        connection,
+        id,
+        context.actor.user.id,
+        is_stale=stale > 0,
+        needing=[id] if any(one.missing for one in required) else [],
+        lost=[] if is_over else await authority.list_without_access(connection, bindings, [id]),
+    )
     return ChangeRequestDetail(
         request=request,
         groups=groups,
         more_groups=more_groups,
         reviews=reviews,
-        labels=[
-            *([] if is_planned else ["planning"]),
-            *labels,
-            *(["stale"] if stale else []),
-            *(["needs_approval"] if any(one.missing for one in required) else []),
-            *(["review_owed"] if any(one.reviewed_at is None for one in bypasses) else []),
-            *(["checking"] if is_checking else []),
-        ],
+        **labels,
         stale_targets=stale,
         stale_records=stale_records,
         required_approvals=required,
         bypasses=bypasses,
-        unread=await news_queries.is_unread(connection, id, context.actor.user.id),
         filters=stored_filters
         if is_over or is_running
         else await _counted(lists, stored_filters, context, is_new=is_new),
@@ -71,14 +66,3 @@ async def _counted(
     if is_new:
         return [one.model_copy(update={"matches_now": one.matched}) for one in stored]
     return await filters.count_matches(lists, stored, context)
-
-
-async def _labels(bindings: Bindings, request: ChangeRequest, context: Context) -> list[str]:
-    connection = context.connection
-    labels = {
-        "objected": bool(await queries.list_objections(connection, request.id)),
-        "author_lost_access": not await authority.is_author_allowed(connection, bindings, request),
-        "frozen": await policy_queries.find_freeze(connection, request.calls) is not None,
-    }
-    own_labels = [label for label, is_set in labels.items() if is_set]
-    return [*own_labels, *await run_control.list_labels(connection, request)]

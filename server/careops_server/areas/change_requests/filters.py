@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -28,18 +28,8 @@ from careops_server.core.principal import Actor
 from careops_server.core.rate_limits.throttling import in_slices
 
 _PAGING: Final = frozenset({"page", "perpage"})
-
-
-@dataclass(frozen=True)
-class _List:
-    """List call of a filter, without its page."""
-
-    kind: type[Call[Page[Any]]]
-    where: Mapping[str, Any]
-
-    def page(self, number: int, size: int) -> Call[Page[Any]]:
-        """Return the call of a page. Raises ``ValidationError``."""
-        return self.kind.from_parameters({**self.where, "page": number, "perpage": size})
+_Pages = Callable[[int, int], Call[Page[Any]]]
+"""Takes number and size of a page; returns the list call of the filter for this page."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +37,7 @@ class Match:
     """Records of a list that match the filter of a change."""
 
     listed_by: ListedBy
-    matching: _List
+    page: _Pages
     first_ids: Sequence[int]
     """Ids of the first page."""
     total: int
@@ -67,14 +57,14 @@ async def match_filters(
             continue
         place = f"changes.{index}"
         listed_by = _check_listed(bindings, change, place)
-        matching = _build_list(lists, listed_by, change.where, context.actor, place)
-        rows, total = await _read_page_apart(matching.page(1, MAX_PAGE_SIZE), lists, context, place)
+        pages = _build_list(lists, listed_by, change.where, context.actor, place)
+        rows, total = await _read_page_apart(pages(1, MAX_PAGE_SIZE), lists, context, place)
         if not total:
             raise InvalidInput(NO_MATCH, source=f"{place}.where")
         count += total - 1
         if count > REQUEST_TARGETS_MAX:
             raise InvalidInput(Problem(TOO_MANY_TARGETS, f"{place}.where", str(count)))
-        matches[index] = Match(listed_by, matching, [row["id"] for row in rows], total)
+        matches[index] = Match(listed_by, pages, [row["id"] for row in rows], total)
     return matches, count
 
 
@@ -117,7 +107,7 @@ async def count_matches(lists: Bindings, filters: Sequence[RequestFilter], conte
 
 async def _count(lists: Bindings, one: RequestFilter, context: Context) -> int | None:
     try:
-        request = _build_list(lists, ListedBy(one.list_name, ""), one.where, context.actor, "").page(1, 1)
+        request = _build_list(lists, ListedBy(one.list_name, ""), one.where, context.actor, "")(1, 1)
         return (await _read_page(request, lists, context))[1]
     except ApiError:  # the list has other filters or readers by now, or its parent was deleted
         return None
@@ -132,7 +122,7 @@ def _check_listed(bindings: Bindings, change: ProposedChange, place: str) -> Lis
     return listed_by
 
 
-def _build_list(lists: Bindings, listed_by: ListedBy, where: Mapping[str, Any], actor: Actor, place: str) -> _List:
+def _build_list(lists: Bindings, listed_by: ListedBy, where: Mapping[str, Any], actor: Actor, place: str) -> _Pages:
     """Return the list that the filter narrows.
 
     Raises ``Forbidden`` if the caller may not read it, and ``InvalidInput`` for filters that it does not have, and for
@@ -153,12 +143,15 @@ def _build_list(lists: Bindings, listed_by: ListedBy, where: Mapping[str, Any], 
     for name, access in kind.restricted_fields().items():
         if name in where and not actor.is_among(access):
             raise Forbidden(source=source + name)
-    matching = _List(kind, where)
+
+    def pages(number: int, size: int) -> Call[Page[Any]]:
+        return kind.from_parameters({**where, "page": number, "perpage": size})
+
     try:
-        matching.page(1, 1)
+        pages(1, 1)
     except ValidationError as error:
         raise InvalidInput(*_within(problems_from_validation(error), place)) from None
-    return matching
+    return pages
 
 
 async def _read_ids(match: Match, lists: Bindings, context: Context, place: str) -> list[int]:
@@ -170,7 +163,7 @@ async def _read_ids(match: Match, lists: Bindings, context: Context, place: str)
     ids, page, total = dict.fromkeys(match.first_ids), 1, match.total
     while page * MAX_PAGE_SIZE < total:
         page += 1
-        rows, total = await _read_page_apart(match.matching.page(page, MAX_PAGE_SIZE), lists, context, place)
+        rows, total = await _read_page_apart(match.page(page, MAX_PAGE_SIZE), lists, context, place)
         ids |= dict.fromkeys(row["id"] for row in rows)
     return list(ids)
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Protocol
 
 from careops.calls import change_requests as calls
 from careops.constants import CONFIRMED_MINUTES, OPEN_REQUESTS_MAX, STEP_UP_REQUIRED
@@ -14,15 +13,14 @@ from careops.errors import Conflict, Forbidden
 from careops_server.areas.change_requests import (
     again,
     authority,
-    bypass,
     conditions,
     detail,
     filters,
-    freezes,
     news_queries,
     plan_queries,
     planner,
     policies,
+    policy_queries,
     preview,
     queries,
     revision_queries,
@@ -36,6 +34,7 @@ from careops_server.areas.change_requests.preview import LaterPlan, PlannedRevis
 from careops_server.areas.change_requests.run_context import CHANNEL, EVENT
 from careops_server.areas.change_requests.states import check_step
 from careops_server.areas.records.access import named_resources
+from careops_server.core.approvals.looser_lists import LOOSENING_CALLS
 from careops_server.core.approvals.revisions import PlannedChange, digest_of, group_changes
 from careops_server.core.auth import queries as sessions
 from careops_server.core.context import Context
@@ -43,7 +42,17 @@ from careops_server.core.jobs.definitions import JobContext, JobKind
 from careops_server.core.queries.records import read_or_404
 
 CONFIRM = title_of("confirmation_required")
+SECOND_SUPER_ADMIN = title_of("second_super_admin_needed")
 TOO_MANY_OPEN = title_of("too_many_open_requests", count=OPEN_REQUESTS_MAX)
+ALERT_CHANNEL, ALERT_EVENT = "admin", "change_request_bypassed"
+"""Event for open consoles of super admins, which read the alerts again."""
+
+
+class _OneRequest(Protocol):
+    """A call about one request."""
+
+    @property
+    def request_id(self) -> int: ...
 
 
 class ChangeRequests:
@@ -55,11 +64,11 @@ class ChangeRequests:
         self.policies = policies.Policies(preview.supported_bindings(bindings))
         loosening = [
             calls.SaveApprovalPolicies.handled_by(self.policies.save),
-            calls.SaveFreezePeriods.handled_by(freezes.save_freezes),
+            calls.SaveFreezePeriods.handled_by(policies.save_freezes),
         ]
         self._bindings = preview.supported_bindings([*bindings, *loosening])
         self._planner = planner.Planner(self._bindings, self._lists, self.apply_job)
-        self.plan_job = self._planner.job
+        self.plan_job, self.close_cancelled = self._planner.job, self._planner.close_cancelled
 
     async def _run(self, job: JobContext) -> Mapping[str, Any]:
         return await apply_request(self._bindings, self.apply_job, job)
@@ -128,24 +137,25 @@ class ChangeRequests:
         self, call: calls.ReviseChangeRequest, context: Context, plan: PlannedRevision
     ) -> calls.ChangeRequestDetail:
         """Store another revision of an open request."""
-        request = await self._lock_for("revise", call.request_id, context)
+        request = await self._lock("revise", call, context)
         if request.is_undo:
             raise Conflict(calls.IS_UNDO, source="request_id")
-        _check_author(request, context)
-        if call.digest is not None:
-            _check_digest(request, call.digest)
+        if request.author_id != context.actor.user.id:
+            raise Forbidden(calls.NOT_AUTHOR, source="request_id")
         connection = context.connection
         await run_control.check_texts(connection, call, plan.count, self._allowed(context), id=request.id)
         number = await queries.start_revision(connection, request.id)
         await self._add_revision(request.id, number, call, context, plan)
-        await news_queries.tell(connection, request.id, "revision", but=_caller(context))
+        await news_queries.tell(connection, request.id, "revision", but=context.actor.user.id)
         return await self._detail(request.id, context, is_new=True)
 
     async def plan_again(
         self, call: calls.ProposeAgain, context: Context
     ) -> tuple[again.ChangesAgain, PlannedRevision]:
         """Preview changes of another request; invalid ones are listed."""
-        source = await again.read_source(self._bindings, call, context)
+        source = await context.services.database.change(
+            lambda connection: again.lock_source(self._bindings, call, context.with_connection(connection))
+        )
         if not source.changes:
             return source, PlannedRevision(later=LaterPlan(source.count, source.request.calls, source.body))
         return source, await self._plan(source.changes, context, strict=False)
@@ -175,8 +185,8 @@ class ChangeRequests:
             await self._close(request, context, reason="proposed_again", note=str(new_id))
         return answer
 
-    async def plan_undo(self, call: calls.UndoChangeRequest, context: Context) -> PlannedRevision:
-        """Preview the changes that undo a request."""
+    async def plan_undo(self, call: calls.UndoChangeRequest | calls.UndoRun, context: Context) -> PlannedRevision:
+        """Preview the changes that undo a request or a bulk run."""
         return await undo.plan_undo(self._bindings, call, context)
 
     async def undo(
@@ -186,21 +196,18 @@ class ChangeRequests:
         undone = await undo.lock_undoable(self._bindings, call.request_id, context)
         await undo.check_not_undone(context.connection, undone.id)
         return await self._create(
-            undo.texts_of(call, undone),
+            undo.texts_of(call, f"Undo: {undone.title}", f"Undo of change request {undone.id}"),
             context,
             plan,
             objections_of=await undo_queries.list_undos(context.connection, undone.id),
             undoes=undone.id,
         )
 
-    async def plan_undo_of_run(self, call: calls.UndoRun, context: Context) -> PlannedRevision:
-        """Preview the changes that undo a bulk run."""
-        return await undo.plan_undo_of_run(self._bindings, call, context)
-
     async def undo_run(self, call: calls.UndoRun, context: Context, plan: PlannedRevision) -> calls.ChangeRequestDetail:
         """Store the request that undoes a bulk run. Raises ``Conflict`` if another one undoes it."""
         await undo.check_run_not_undone(self._bindings, call.run, context)
-        return await self._create(undo.texts_of_run(call), context, plan, undoes_run=call.run)
+        named = f"Undo of the bulk run {call.run}"
+        return await self._create(undo.texts_of(call, named, named), context, plan, undoes_run=call.run)
 
     async def _add_revision(
         self,
@@ -231,10 +238,10 @@ class ChangeRequests:
         if texts.apply_from is not None:
             await self._check_password(plan.calls, context)
         if plan.later is not None:
-            await plan_queries.start_plan(connection, id, await context.enqueue(self.plan_job, {"request_id": id}))
+            await queries.update(connection, id, job_id=await context.enqueue(self.plan_job, {"request_id": id}))
         else:
-            await policies.record_policies(connection, id, number)
-            await news_queries.tell(connection, id, "same_records", but=_caller(context))
+            await policies.record_policies(connection, id, number, context.actor.people_ids)
+            await news_queries.tell(connection, id, "same_records", but=context.actor.user.id)
             if texts.apply_from is not None:
                 await run_control.enqueue_start(context, self.apply_job, id, number, texts.apply_from)
         stored_filters = [one.model_dump(include={"call", "list_name", "where"}) for one in plan.filters]
@@ -249,10 +256,11 @@ class ChangeRequests:
         """Return one page of the requests that the caller may see."""
         connection, allowed = context.connection, self._allowed(context)
         has_open = call.status in (None, "open")
-        needing = await policies.list_needing(connection, allowed) if has_open else []
-        lost = await authority.list_without_access(connection, self._bindings, allowed) if has_open else []
+        ids = await queries.list_open(connection, allowed) if has_open else []
+        needing = await policies.list_needing(connection, ids)
+        lost = await authority.list_without_access(connection, self._bindings, ids)
         return await queries.LISTED.page(
-            connection, call, allowed=allowed, needing=needing, lost=lost, user_id=_caller(context)
+            connection, call, allowed=allowed, needing=needing, lost=lost, user_id=context.actor.user.id
         )
 
     async def list_authors(self, call: calls.ListRequestAuthors, context: Context) -> list[calls.RequestAuthor]:
@@ -287,49 +295,37 @@ class ChangeRequests:
         named = named_resources(context.actor)
         return await queries.TARGETS.page(context.connection, call, revision=request.revision, named=named)
 
-    async def approve(self, call: calls.ApproveChangeRequest, context: Context) -> Empty:
-        """Approve the current revision."""
-        return await self._review(call, context, "approve", call.reason)
-
-    async def object_to(self, call: calls.ObjectToChangeRequest, context: Context) -> Empty:
-        """Object to the current revision."""
-        return await self._review(call, context, "object", call.reason)
-
-    async def _review(
-        self, call: calls.ReviewedRevision, context: Context, verdict: calls.Verdict, reason: str | None
-    ) -> Empty:
-        request = await self._lock_for(verdict, call.request_id, context)
-        _check_digest(request, call.digest)
+    async def review(self, call: calls.ApproveChangeRequest | calls.ObjectToChangeRequest, context: Context) -> Empty:
+        """Approve the current revision, or object to it."""
+        is_approval = isinstance(call, calls.ApproveChangeRequest)
+        verdict: calls.Verdict = "approve" if is_approval else "object"
+        request = await self._lock(verdict, call, context)
         connection, user = context.connection, context.actor.user
         await self._check_no_writer(request, context)
-        await queries.end_reviews(connection, request.id, user.id, by_id=user.id, by=user.name)
-        await queries.add_review(connection, request, user_id=user.id, name=user.name, verdict=verdict, reason=reason)
-        kind: Literal["approval", "objection"] = "approval" if verdict == "approve" else "objection"
-        await news_queries.tell(connection, request.id, kind, but=user.id)
-        after = {"revision": request.revision, "digest": request.digest, "verdict": verdict}
-        _report(context, request.id, after=after)
+        await queries.end_reviews(connection, request.id, user.id, user)
+        await queries.add_review(connection, request, user, verdict, call.reason)
+        await news_queries.tell(connection, request.id, "approval" if is_approval else "objection", but=user.id)
+        _report(context, request.id, after={"revision": request.revision, "digest": request.digest, "verdict": verdict})
         return Empty()
 
     async def withdraw(self, call: calls.WithdrawReview, context: Context) -> Empty:
         """End the verdicts of the caller."""
-        request = await self._lock_for("withdraw", call.request_id, context)
+        request = await self._lock("withdraw", call, context)
         user = context.actor.user
-        if not await queries.end_reviews(context.connection, request.id, user.id, by_id=user.id, by=user.name):
+        if not await queries.end_reviews(context.connection, request.id, user.id, user):
             raise Conflict(calls.NO_OBJECTION, source="request_id")
         _report(context, request.id, after={"verdict": "withdrawn"})
         return Empty()
 
     async def dismiss(self, call: calls.DismissObjection, context: Context) -> Empty:
         """End the objection of another user."""
-        request = await self._lock_for("dismiss", call.request_id, context)
+        request = await self._lock("dismiss", call, context)
         await self._check_no_writer(request, context)
-        user = context.actor.user
         ended = await queries.end_reviews(
             context.connection,
             request.id,
             call.objector_id,
-            by_id=user.id,
-            by=user.name,
+            context.actor.user,
             only_objections=True,
             reason=call.reason,
         )
@@ -345,25 +341,36 @@ class ChangeRequests:
 
     async def apply(self, call: calls.ApplyChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """Start the job that applies the changes."""
-        return await self._start(await self._lock_revision("apply", call, context), context)
+        return await self._start(await self._lock("apply", call, context), context)
 
     async def bypass(self, call: calls.BypassChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """Start the job without the approvals, in a freeze period or outside of its window."""
-        request = bypass.without_schedule(await self._lock_revision("bypass", call, context))
-        await bypass.check_second_super_admin(request, context)
+        request = (await self._lock("bypass", call, context)).without_schedule
+        is_loosening = not LOOSENING_CALLS.isdisjoint(request.calls)
+        if is_loosening and await policy_queries.has_other_super_admin(context.connection, context.actor.user.id):
+            raise Conflict(SECOND_SUPER_ADMIN, source="request_id")
         await conditions.check_objections(context.connection, request)
         job_id = await self._enqueue(request, context, reason=call.reason)
-        await bypass.record_bypass(request, job_id, call.reason, context)
+        await policy_queries.add_bypass(context.connection, request, job_id, context.actor.user, call.reason)
+        context.publish(ALERT_CHANNEL, ALERT_EVENT, request_id=request.id)
         return await self._detail(request.id, context)
 
     async def review_bypass(self, call: calls.ReviewBypass, context: Context) -> Empty:
-        """Review the emergency applications of a request."""
-        return await bypass.review(call, await self._lock(call.request_id, context), context)
+        """Review the emergency applications of others."""
+        request, user = await self._lock(None, call, context), context.actor.user
+        bypasses = await policy_queries.list_bypasses(context.connection, request.id)
+        if all(one.reviewed_at is not None for one in bypasses):
+            raise Conflict(calls.NOT_OWED, source="request_id")
+        if not await policy_queries.review_bypasses(context.connection, request.id, user, call.comment):
+            raise Forbidden(calls.OWN_BYPASS, source="request_id")
+        context.changed("change_request", request.id, before={"review": "owed"}, after={"review": user.name})
+        context.publish(ALERT_CHANNEL, ALERT_EVENT, request_id=request.id)
+        return Empty()
 
     async def _start(self, request: queries.LockedRequest, context: Context) -> calls.ChangeRequestDetail:
         """Check the conditions of applying, and enqueue the job."""
         await self._check_password(request.calls, context)
-        applied = replace(request, applied_by_id=context.actor.user.id)
+        applied = request.model_copy(update={"applied_by_id": context.actor.user.id})
         await conditions.check_conditions(context.connection, self._bindings, applied)
         await self._enqueue(request, context)
         return await self._detail(request.id, context)
@@ -377,55 +384,57 @@ class ChangeRequests:
 
     async def pause(self, call: calls.PauseChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """Pause the run before its next part."""
-        request = await self._lock_revision("pause", call, context)
-        await run_control.pause_run(context, request)
+        request = await self._lock("pause", call, context)
+        if request.paused_at is not None:
+            raise Conflict(calls.NOT_RUNNING, source="request_id")
+        await run_control.pause(context.connection, request.id, reason="user", by=context.actor.user.name)
+        await run_queries.cancel_waiting(context.connection, request.job_id)
         _report(context, request.id, before={"paused": False}, after={"paused": True})
         return await self._detail(request.id, context)
 
     async def resume(self, call: calls.ResumeChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """Enqueue another job for a run that is paused or waits."""
-        request = await self._lock_revision("resume", call, context)
-        run_control.check_resumable(request)
+        request = await self._lock("resume", call, context)
+        if request.paused_at is None and request.waits_until is None and request.is_running:
+            raise Conflict(calls.NOT_PAUSED, source="request_id")
         await run_queries.cancel_waiting(context.connection, request.job_id)
         return await self._start(request, context)
 
     async def stop(self, call: calls.StopChangeRequest, context: Context) -> calls.ChangeRequestDetail:
         """End the run before its next part."""
-        request = await self._lock_revision("stop", call, context)
-        status = await run_control.stop_run(context, request)
+        request = await self._lock("stop", call, context)
+        status, user = request.status_when_ended, context.actor.user
+        await queries.end(context.connection, request.id, status, reason="stopped", note=user.name, by_id=user.id)
+        await run_queries.cancel_waiting(context.connection, request.job_id)
         _report(context, request.id, before={"status": request.status}, after={"status": status})
         return await self._detail(request.id, context)
 
     async def close(self, call: calls.CloseChangeRequest, context: Context) -> Empty:
         """Close an open request."""
-        request = await self._lock_for("close", call.request_id, context)
+        request = await self._lock("close", call, context)
         await self._close(request, context, reason="closed", note=call.reason)
         await run_queries.cancel_waiting(context.connection, request.job_id)
         return Empty()
 
     async def _close(self, request: queries.LockedRequest, context: Context, *, reason: str, note: str | None) -> None:
-        user = context.actor.user
-        await queries.close(context.connection, request.id, by_id=user.id, by=user.name, reason=reason, note=note)
+        await queries.close(context.connection, request.id, context.actor.user, reason=reason, note=note)
         after = {"status": "closed", "reason": reason, "note": note}
         _report(context, request.id, before={"status": request.status}, after=after)
 
     def _allowed(self, context: Context) -> list[str]:
         return authority.allowed_calls(self._bindings, context.actor)
 
-    async def _lock(self, id: int, context: Context) -> queries.LockedRequest:
-        request = await authority.lock_visible(self._bindings, id, context)
-        await news_queries.mark_read(context.connection, id, context.actor.user.id)
-        return request
+    async def _lock(self, step: str | None, call: _OneRequest, context: Context) -> queries.LockedRequest:
+        """Lock a request for a step, in the revision that the call names.
 
-    async def _lock_for(self, step: str, id: int, context: Context) -> queries.LockedRequest:
-        """Lock a request for a step. Raises ``NotFound``, or ``Conflict`` in another state."""
-        request = await self._lock(id, context)
-        check_step(step, request)
-        return request
-
-    async def _lock_revision(self, step: str, call: calls.ReviewedRevision, context: Context) -> queries.LockedRequest:
-        request = await self._lock_for(step, call.request_id, context)
-        _check_digest(request, call.digest)
+        Raises ``NotFound``, or ``Conflict`` in another state or revision.
+        """
+        request = await authority.lock_visible(self._bindings, call.request_id, context)
+        await news_queries.mark_read(context.connection, request.id, context.actor.user.id)
+        if step is not None:
+            check_step(step, request)
+        if getattr(call, "digest", None) not in (None, request.digest):
+            raise Conflict(calls.OTHER_REVISION, source="digest")
         return request
 
     async def _check_password(self, names: Sequence[str], context: Context) -> None:
@@ -449,19 +458,3 @@ def _report(context: Context, id: int, *, after: Mapping[str, Any], before: Mapp
     """Report a step for the audit log and for open pages."""
     context.changed("change_request", id, before=before, after=after)
     context.publish(CHANNEL, EVENT, request_id=id)
-
-
-def _caller(context: Context) -> int:
-    """Return the id of the caller; that of an API key is negative."""
-    return context.actor.user.id
-
-
-def _check_author(request: queries.LockedRequest, context: Context) -> None:
-    """Raise ``Forbidden`` for everyone except the author, who may be an API key."""
-    if request.author_id != context.actor.user.id:
-        raise Forbidden(calls.NOT_AUTHOR, source="request_id")
-
-
-def _check_digest(request: queries.LockedRequest, digest: str) -> None:
-    if digest != request.digest:
-        raise Conflict(calls.OTHER_REVISION, source="digest")

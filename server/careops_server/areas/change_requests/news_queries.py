@@ -42,11 +42,6 @@ _READ = text("""
     update change_request_readers set read_at = clock_timestamp()
     where request_id = :id and user_id = :user_id and read_at is null returning news
 """)
-_UNREAD = text("""
-    select exists (
-        select from change_request_readers where request_id = :id and user_id = :user_id and read_at is null
-    )
-""")
 _STATEMENTS: Final = {
     "approval": _AUTHOR,
     "objection": _AUTHOR,
@@ -71,8 +66,3 @@ async def tell(
 async def mark_read(connection: Connection, id: int, user_id: int) -> list[str]:
     """Mark the news of a request as read by a person. Return what was unread."""
     return list((await connection.execute(_READ, {"id": id, "user_id": user_id})).scalars())
-
-
-async def is_unread(connection: Connection, id: int, user_id: int) -> bool:
-    """Return whether a request has news that a person has not read."""
-    return (await connection.execute(_UNREAD, {"id": id, "user_id": user_id})).scalar_one(bool)

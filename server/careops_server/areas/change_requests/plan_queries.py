@@ -3,32 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Final
 
 import orjson
 from psycopg.types.json import Jsonb
-from sqlalchemy import bindparam, text
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy import TextClause, text
 
 from careops.calls.change_requests import ChangeGroup, PlannedTarget, ProposedChange, RequestFilter, RevisionTexts
 from careops.calls.changes import Complaint
 from careops_server.areas.change_requests.preview import MOST_GROUPS, PlannedRevision
-from careops_server.areas.change_requests.queries import LockedRequest
+from careops_server.areas.change_requests.queries import LockedRequest, update
 from careops_server.core.approvals.revisions import PlannedChange, count_not_undoable
 from careops_server.core.database.connection import Connection
 
-_ADD_REVISION = text("""
-    insert into change_request_revisions (request_id, revision, digest, title, reason, ticket, on_conflict, calls,
-        targets, groups, more_groups, revised_by, writer_ids, not_undoable, undoes, undoes_run, excluded,
-        apply_from, apply_until, canary, after, filters, asked)
-    values (:request_id, :revision, :digest, :title, :reason, :ticket, :on_conflict, :calls, :targets, :groups,
-        :more_groups, :revised_by, :writer_ids, :not_undoable, :undoes, :undoes_run, :excluded,
-        :apply_from, :apply_until, :canary, :after, :filters, :asked)
-""").bindparams(
-    bindparam("groups", type_=JSONB),
-    bindparam("canary", type_=JSONB(none_as_null=True)),
-    bindparam("filters", type_=JSONB),
-)
 _COLUMNS: Final = {
     "request_id": "int8",
     "revision": "int4",
@@ -50,8 +38,6 @@ _REPEATED = text("""
         join change_request_targets t on t.request_id = c.id and t.revision = c.revision and t.proposed_again_in = n.id
     where n.id = :id order by t.position
 """)
-_START_PLAN = text("update change_requests set job_id = :job_id where id = :id")
-_END_PLAN = text("update change_requests set job_id = null where id = :id")
 _ASKED = text("select asked from change_request_revisions where request_id = :id and revision = :revision")
 _UNLISTED = text("""
     select v.asked from change_request_revisions v
@@ -61,29 +47,14 @@ _UNLISTED = text("""
         )
         and not exists (select from change_requests n where n.proposed_from = v.request_id)
 """)
-_LIST = text("""
-    update change_request_revisions
-    set asked = null, calls = :calls, targets = :targets, excluded = :excluded, filters = :filters
-    where request_id = :id and revision = :revision
-""").bindparams(bindparam("filters", type_=JSONB))
 _LISTED = text("""
     select t.* from change_request_targets t
     where t.request_id = :id and t.revision = :revision and t.position > :position order by t.position limit :most
 """)
-_PLAN = text("""
-    update change_request_targets t
-    set parameters = g.parameters, planned = g.planned, resource_type = g.resource_type, resource_id = g.resource_id,
-        clinic_id = g.clinic_id, before = g.before, after = g.after, plan_errors = g.plan_errors, undoable = g.undoable
-    from jsonb_to_recordset(:results) as g (position int4, parameters jsonb, planned text, resource_type text,
-        resource_id text, clinic_id int8, before jsonb, after jsonb, plan_errors jsonb, undoable bool)
-    where t.request_id = :id and t.revision = :revision and t.position = g.position
-        and t.position = any(cast(:positions as int4[]))
-""").bindparams(bindparam("results", type_=JSONB))
-_FINISH_PLAN = text("""
-    update change_request_revisions
-    set digest = :digest, groups = :groups, more_groups = :more_groups, not_undoable = :not_undoable
-    where request_id = :id and revision = :revision
-""").bindparams(bindparam("groups", type_=JSONB))
+_UNLIST = text("""
+    delete from change_request_targets
+    where request_id = :id and revision = :revision and position = any(cast(:positions as int4[]))
+""")
 
 
 async def add_revision(
@@ -107,6 +78,7 @@ async def add_revision(
         "revision": number,
         "digest": digest,
         **texts.model_dump(include=set(RevisionTexts.model_fields)),
+        "canary": texts.canary and Jsonb(texts.canary.model_dump()),
         "undoes": undoes,
         "undoes_run": undoes_run,
         "excluded": plan.excluded,
@@ -121,19 +93,37 @@ async def add_revision(
         if later is None or later.asked is None
         else orjson.dumps([dict(one) for one in later.asked]).decode(),
     }
-    await connection.execute(_ADD_REVISION, values)
+    await connection.execute(_insert_statement(tuple(values)), values)
     await store_targets(connection, id, number, plan.planned)
 
 
 def _stored_groups(groups: Sequence[ChangeGroup]) -> dict[str, Any]:
     return {
-        "groups": [group.model_dump(mode="json") for group in groups[:MOST_GROUPS]],
+        "groups": Jsonb([group.model_dump(mode="json") for group in groups[:MOST_GROUPS]]),
         "more_groups": max(0, len(groups) - MOST_GROUPS),
     }
 
 
-def _stored_filters(filters: Sequence[RequestFilter]) -> list[dict[str, Any]]:
-    return [one.model_dump(exclude={"matches_now"}) for one in filters]
+def _stored_filters(filters: Sequence[RequestFilter]) -> Jsonb:
+    return Jsonb([one.model_dump(exclude={"matches_now"}) for one in filters])
+
+
+@cache
+def _insert_statement(names: tuple[str, ...]) -> TextClause:
+    places = ", ".join(f":{name}" for name in names)
+    return text(f"insert into change_request_revisions ({', '.join(names)}) values ({places})")
+
+
+@cache
+def _update_statement(names: tuple[str, ...]) -> TextClause:
+    columns = ", ".join(f"{name} = :{name}" for name in names)
+    return text(f"update change_request_revisions set {columns} where request_id = :id and revision = :number")
+
+
+async def _update(connection: Connection, request: LockedRequest, **values: object) -> None:
+    """Set columns of the current revision."""
+    statement = _update_statement(tuple(values))
+    await connection.execute(statement, {"id": request.id, "number": request.revision, **values})
 
 
 async def store_targets(connection: Connection, id: int, revision: int, changes: Sequence[PlannedChange]) -> None:
@@ -152,11 +142,6 @@ def _row(id: int, number: int, planned: PlannedChange) -> tuple[Any, ...]:
         target.undoable,
         planned.undoes_position,
     )
-
-
-async def start_plan(connection: Connection, id: int, job_id: int) -> None:
-    """Store the job that plans an open request."""
-    await connection.execute(_START_PLAN, {"id": id, "job_id": job_id})
 
 
 async def read_asked(connection: Connection, id: int, revision: int) -> list[ProposedChange] | None:
@@ -194,15 +179,9 @@ async def store_list(
     excluded: int,
 ) -> None:
     """Store the changes of a revision before they are previewed."""
-    values = {
-        "id": request.id,
-        "revision": request.revision,
-        "calls": list(dict.fromkeys(one.target.call for one in listed)),
-        "targets": len(listed),
-        "excluded": excluded,
-        "filters": _stored_filters(filters),
-    }
-    await connection.execute(_LIST, values)
+    calls, stored = list(dict.fromkeys(one.target.call for one in listed)), _stored_filters(filters)
+    values = {"calls": calls, "targets": len(listed), "excluded": excluded, "filters": stored}
+    await _update(connection, request, asked=None, **values)
     await store_targets(connection, request.id, request.revision, listed)
 
 
@@ -226,17 +205,10 @@ async def list_planned(
 
 
 async def store_plans(connection: Connection, request: LockedRequest, planned: Sequence[PlannedChange]) -> None:
-    """Store the effect of listed changes."""
-    results = [
-        {
-            **one.target.model_dump(exclude={"call", "errors"}),
-            "clinic_id": one.clinic_id,
-            "plan_errors": [error.model_dump() for error in one.target.errors],
-        }
-        for one in planned
-    ]
-    values = {"id": request.id, "revision": request.revision, "results": results}
-    await connection.execute(_PLAN, {**values, "positions": [one.target.position for one in planned]})
+    """Replace listed changes by those with their effect."""
+    positions = [one.target.position for one in planned]
+    await connection.execute(_UNLIST, {"id": request.id, "revision": request.revision, "positions": positions})
+    await store_targets(connection, request.id, request.revision, planned)
 
 
 async def finish_plan(
@@ -248,6 +220,6 @@ async def finish_plan(
     digest: str,
 ) -> None:
     """Store digest and groups of a planned revision."""
-    values = {"id": request.id, "revision": request.revision, "digest": digest, **_stored_groups(groups)}
-    await connection.execute(_FINISH_PLAN, {**values, "not_undoable": count_not_undoable(planned)})
-    await connection.execute(_END_PLAN, {"id": request.id})
+    not_undoable = count_not_undoable(planned)
+    await _update(connection, request, digest=digest, not_undoable=not_undoable, **_stored_groups(groups))
+    await update(connection, request.id, job_id=None)

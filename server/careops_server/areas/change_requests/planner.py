@@ -9,8 +9,6 @@ from typing import Any, Final
 
 from careops.calls.change_requests import (
     CANARY_TOO_LARGE,
-    NOTHING_TO_UNDO,
-    RUN_NOT_UNDOABLE,
     ChangeGroup,
     RequestFilter,
 )
@@ -24,10 +22,11 @@ from careops_server.areas.change_requests import (
     queries,
     run_control,
     undo,
-    undo_queries,
 )
 from careops_server.areas.change_requests.preview import Bindings
 from careops_server.areas.change_requests.run_context import (
+    CHANNEL,
+    EVENT,
     as_author,
     context_of,
     end_request,
@@ -75,6 +74,16 @@ class Planner:
         """Close the request, because its changes cannot be planned."""
         await job.services.database.change(partial(self._end, job, problem))
 
+    async def close_cancelled(self, job: JobContext, context: Context) -> None:
+        """Close the request whose job a person has cancelled."""
+        request = await self._lock(job, context.connection)
+        if request is None:
+            return
+        await queries.close(context.connection, request.id, context.actor.user, reason="closed", note=None)
+        after = {"status": "closed", "reason": "closed", "note": None}
+        await record_step(context, request, "change_request.close", before={"status": "open"}, after=after)
+        context.publish(CHANNEL, EVENT, request_id=request.id)
+
     async def _lock(self, job: JobContext, connection: Connection) -> queries.LockedRequest | None:
         """Lock the request. Return None if this job does not plan it any more."""
         request = await queries.lock_request(connection, job.parameters["request_id"], list(self._bindings))
@@ -101,7 +110,7 @@ class Planner:
 
     async def _store_list(self, job: JobContext, request: queries.LockedRequest, context: Context) -> None:
         listed, matches, excluded = await self._list(request, context)
-        if request.canary is not None and request.canary["targets"] > len(listed):
+        if request.canary is not None and request.canary.targets > len(listed):
             raise InvalidInput(Problem(CANARY_TOO_LARGE, "canary.targets", str(len(listed))))
 
         async def store(connection: Connection) -> dict[str, Any] | None:
@@ -121,13 +130,9 @@ class Planner:
         """
         database = context.services.database
         if request.is_undo:
-            if request.undoes is not None:
-                rows = await database.read(partial(undo_queries.list_applied_of, id=request.undoes))
-                problem = Problem(NOTHING_TO_UNDO, "request_id")
-            else:
-                rows = await undo.list_changes_of_run(self._bindings, request.undoes_run or "", context)
-                problem = Problem(RUN_NOT_UNDOABLE, "run")
-            inverses, excluded = await undo.list_inverses(self._bindings, rows, context, otherwise=problem)
+            inverses, excluded = await undo.list_inverses(
+                self._bindings, context, undoes=request.undoes, undoes_run=request.undoes_run
+            )
             return inverses, (), excluded
         proposed = await database.read(partial(plan_queries.read_asked, id=request.id, revision=request.revision))
         if proposed is None:
@@ -162,7 +167,7 @@ class Planner:
             return
         await plan_queries.finish_plan(connection, request, planned, groups, digest=digest)
         context = context_of(job).with_connection(connection)
-        await policies.record_policies(connection, request.id, request.revision)
+        await policies.record_policies(connection, request.id, request.revision, request.writer_ids)
         if request.apply_from is not None:
             await run_control.enqueue_start(context, self._apply_job, request.id, request.revision, request.apply_from)
         await news_queries.tell(connection, request.id, "same_records", but=request.author_id)

@@ -1,4 +1,4 @@
-"""Approval policies: their list, and the approvals that a request needs.
+"""Approval policies and freeze periods: their lists, and the approvals that a request needs.
 
 A request needs the approvals of the policies that covered its revision when it was made, and of those that cover it
 now, so the stricter ones win.
@@ -6,7 +6,7 @@ now, so the stricter ones win.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from types import UnionType
@@ -18,7 +18,9 @@ from careops.calls.change_requests import (
     NEEDS_APPROVAL,
     UNSUPPORTED,
     ChangeRequest,
+    ReadFreezePeriods,
     SaveApprovalPolicies,
+    SaveFreezePeriods,
 )
 from careops.calls.session import stored_account_type
 from careops.calls.users import UpdateUser
@@ -26,13 +28,13 @@ from careops.contract import Call, Empty
 from careops.error_codes import title_of
 from careops.errors import Conflict, InvalidInput, Problem
 from careops.models.approval_policies import ApprovalPolicy, PolicyToSave, RequiredApproval
-from careops_server.areas.change_requests import policy_queries, queries
+from careops_server.areas.change_requests import policy_queries
 from careops_server.areas.change_requests.preview import ONE_BY_ONE, Bindings
 from careops_server.areas.change_requests.queries import LockedRequest
 from careops_server.areas.change_requests.run_context import CHANNEL, EVENT
 from careops_server.core.approvals import counter_queries as counters
 from careops_server.core.approvals import queries as stored
-from careops_server.core.approvals.looser_lists import LOOSENED, read_policies
+from careops_server.core.approvals.looser_lists import LOOSENED, read_freezes, read_policies
 from careops_server.core.approvals.policies import calls_of_effect, describe_policy
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
@@ -46,6 +48,27 @@ REPEATED: Final = title_of("approval_policy_repeated")
 _BROADCASTS: Final = frozenset({SendWebUpgrade.__name__, SendRelogin.__name__})
 """Calls with their own proposals, which a super admin approves."""
 _WITHOUT_NUMBER: Final = frozenset({"always", "staff_blocked"})
+
+
+async def save_freezes(call: SaveFreezePeriods, context: Context) -> Empty:
+    """Replace all freeze periods."""
+    times = [(period.starts_at, period.ends_at) for period in call.periods]
+    problems = [
+        Problem(title_of("freeze_period_invalid"), f"periods.{position}.ends_at")
+        for position, period in enumerate(call.periods)
+        if period.ends_at <= period.starts_at or (period.starts_at, period.ends_at) in times[:position]
+    ]
+    if problems:
+        raise InvalidInput(*problems)
+    connection = context.connection
+    await stored.lock_freezes(connection)
+    await check_if_match(call, context, read_freezes)
+    old = await read_freezes(ReadFreezePeriods(), context)
+    await policy_queries.replace_freezes(connection, call.periods)
+    new = await read_freezes(ReadFreezePeriods(), context)
+    context.changed("freeze_periods", "all", before=old.model_dump(mode="json"), after=new.model_dump(mode="json"))
+    context.publish(CHANNEL, EVENT)
+    return Empty()
 
 
 class Policies:
@@ -152,11 +175,11 @@ def _facts(policies: Sequence[ApprovalPolicy]) -> dict[str, Any]:
     }
 
 
-async def record_policies(connection: Connection, id: int, revision: int) -> None:
+async def record_policies(connection: Connection, id: int, revision: int, writer_ids: Collection[int]) -> None:
     """Store the policies that cover a new revision. Raises ``Conflict`` if its API key has no known people."""
     covering = await policy_queries.list_covering(connection, [id], await _list_enabled(connection))
     if covering:
-        if not await queries.writers_of(connection, id, revision):
+        if not writer_ids:
             raise Conflict(UNKNOWN_PEOPLE, source="changes")
         await policy_queries.store_policies(connection, id, revision, [one.policy for one in covering])
 
@@ -164,11 +187,6 @@ async def record_policies(connection: Connection, id: int, revision: int) -> Non
 async def _list_enabled(connection: Connection) -> list[ApprovalPolicy]:
     """Return the enabled policies, with those that are always in force."""
     return [policy for policy in (*LOOSENED, *await stored.list_policies(connection)) if policy.enabled]
-
-
-async def lock_counters(connection: Connection, request: LockedRequest) -> None:
-    """Lock the counters of the people whose changes a request makes, before anything else is read."""
-    await counters.lock_counters(connection, await policy_queries.list_people(connection, request.id))
 
 
 async def count_part(
@@ -204,10 +222,9 @@ def list_records(row: Mapping[str, Any], result: TargetResult | None) -> list[st
     return counters.records_of(change)
 
 
-async def list_required(connection: Connection, request: ChangeRequest | LockedRequest) -> list[RequiredApproval]:
+async def list_required(connection: Connection, request: ChangeRequest) -> list[RequiredApproval]:
     """Return the policies that cover a request with the approvals that count now."""
-    applier_id = request.applied_by_id if isinstance(request, LockedRequest) else None
-    enabled = await _list_enabled(connection)
+    enabled, applier_id = await _list_enabled(connection), request.applied_by_id
     return [_required(one) for one in await policy_queries.list_covering(connection, [request.id], enabled, applier_id)]
 
 
@@ -221,8 +238,7 @@ def _required(one: policy_queries.Covering) -> RequiredApproval:
     return RequiredApproval(**one.policy.model_dump(exclude={"enabled"}), approved_by=names, missing=missing)
 
 
-async def list_needing(connection: Connection, allowed: Sequence[str]) -> list[int]:
-    """Return the ids of the open requests that the caller may see and that lack approvals."""
-    ids = await queries.list_open(connection, allowed)
+async def list_needing(connection: Connection, ids: Sequence[int]) -> list[int]:
+    """Return the ids of requests that lack approvals."""
     covering = await policy_queries.list_covering(connection, ids, await _list_enabled(connection)) if ids else []
     return [one.request_id for one in covering if _required(one).missing]

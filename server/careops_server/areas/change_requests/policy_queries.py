@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
 
 from careops.calls.change_requests import SaveFreezePeriods
-from careops.calls.session import stored_account_type
+from careops.calls.session import User, stored_account_type
 from careops.constants import ACCOUNT_TYPES
 from careops.models.approval_policies import ApprovalPolicy, Bypass, FreezePeriod, PolicyToSave
 from careops_server.areas.change_requests import queries
@@ -204,9 +204,9 @@ async def list_covering(
     return [Covering(row.id, row.calls, ApprovalPolicy.model_validate(row.policy), row.approvers) for row in rows]
 
 
-async def list_people(connection: Connection, id: int, applier_id: int | None = None) -> list[int]:
+async def list_people(connection: Connection, id: int) -> list[int]:
     """Return the ids of the people whose changes a request makes: its author's people, and who applies it."""
-    return (await connection.execute(_PEOPLE, {"id": id, "applier_id": applier_id})).scalar_one(list)
+    return (await connection.execute(_PEOPLE, {"id": id, "applier_id": None})).scalar_one(list)
 
 
 async def store_policies(connection: Connection, id: int, revision: int, policies: Sequence[ApprovalPolicy]) -> None:
@@ -222,11 +222,11 @@ async def list_staff_types(connection: Connection) -> list[str | None]:
 
 
 async def add_bypass(
-    connection: Connection, id: int, *, revision: int, job_id: int, user_id: int, user_name: str, reason: str
+    connection: Connection, request: queries.LockedRequest, job_id: int, user: User, reason: str
 ) -> None:
     """Store an emergency application."""
-    values = {"id": id, "revision": revision, "job_id": job_id, "user_id": user_id, "user_name": user_name}
-    await connection.execute(_ADD_BYPASS, {**values, "reason": reason})
+    values = {"id": request.id, "revision": request.revision, "job_id": job_id, "reason": reason}
+    await connection.execute(_ADD_BYPASS, {**values, "user_id": user.id, "user_name": user.name})
 
 
 async def has_other_super_admin(connection: Connection, user_id: int) -> bool:
@@ -244,7 +244,7 @@ async def list_bypasses(connection: Connection, id: int) -> list[Bypass]:
     return [Bypass.model_validate(row) for row in (await connection.execute(_BYPASSES, {"id": id})).mappings()]
 
 
-async def review_bypasses(connection: Connection, id: int, *, user_id: int, name: str, comment: str | None) -> int:
+async def review_bypasses(connection: Connection, id: int, by: User, comment: str | None) -> int:
     """Review the emergency applications of others, and return their number."""
-    values = {"id": id, "user_id": user_id, "name": name, "comment": comment}
+    values = {"id": id, "user_id": by.id, "name": by.name, "comment": comment}
     return len(list((await connection.execute(_REVIEW_BYPASSES, values)).scalars()))

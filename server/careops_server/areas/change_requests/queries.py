@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import bindparam, text
+from sqlalchemy import TextClause, bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
 
 from careops.calls.change_requests import (
@@ -23,6 +22,7 @@ from careops.calls.change_requests import (
     RevisionTexts,
     Verdict,
 )
+from careops.calls.session import User
 from careops_server.areas.change_requests import undo_queries
 from careops_server.areas.change_requests.news_queries import tell
 from careops_server.areas.change_requests.stale_queries import IS_STALE
@@ -32,6 +32,9 @@ from careops_server.core.queries.json_select import fields_of, moment
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
 
+NOW: Final = object()
+"""Value of a column that is set to the time of the database."""
+NOT_PAUSED: Final = {"paused_at": None, "paused_by": None, "pause_reason": None, "waits_until": None}
 REQUEST: Final = Reference("change_requests", "request_id", NO_REQUEST)
 _CURRENT: Final = "change_request_revisions r where r.request_id = c.id and r.revision = c.revision"
 _VISIBLE: Final = f"exists (select from {_CURRENT} and r.calls <@ cast(:allowed as text[]))"
@@ -65,36 +68,43 @@ _FROZEN: Final = f"""
         select from freeze_periods f where f.starts_at <= clock_timestamp() and f.ends_at > clock_timestamp()
     ) and exists (select from {_CURRENT} and r.calls <> array['SaveFreezePeriods'])
 """
+_JOB_RUNS: Final = "exists (select from jobs j where j.id = c.job_id and j.state in ('waiting', 'running'))"
 _CHECKING: Final = f"""
-    c.status not in ('open', 'applying') and c.differences is null
+    c.status not in ('open', 'applying') and c.differences is null and {_JOB_RUNS}
         and exists (select from {_CURRENT} and num_nonnulls(r.undoes, r.undoes_run) > 0)
-        and exists (select from jobs j where j.id = c.job_id and j.state in ('waiting', 'running'))
 """
-_LABEL: Final = f"""
-    case when c.status = 'applying' then case
-            when c.paused_at is not null or not exists (
-                select from jobs j where j.id = c.job_id and j.state in ('waiting', 'running')
-            ) then 'paused'
-            when c.waits_until > clock_timestamp() then 'canary'
-            when {_FROZEN} then 'frozen'
-        end
-        when c.status <> 'open' then case when {_OWED} then 'review_owed' when {_CHECKING} then 'checking' end
-        when {_PLANNING} then 'planning'
-        when exists (
-            select from change_request_reviews w
-            where w.request_id = c.id and w.verdict = 'object' and w.ended_at is null
-        ) then 'objected'
-        when c.id = any(cast(:lost as bigint[])) then 'author_lost_access'
-        when v.apply_until < clock_timestamp() then 'window_missed'
-        when c.missed_start_at is not null then 'missed_start'
-        when c.id = any(cast(:needing as bigint[])) then 'needs_approval'
-        when {IS_STALE} then 'stale'
-        when {_FROZEN} then 'frozen'
-        when v.apply_from > clock_timestamp() then 'scheduled'
-        when v.after is not null and (select o.status from change_requests o where o.id = v.after) <> 'applied'
-            then 'after'
-    end
+_OBJECTED: Final = """
+    exists (
+        select from change_request_reviews w
+        where w.request_id = c.id and w.verdict = 'object' and w.ended_at is null
+    )
 """
+_AFTER: Final = "coalesce((select o.status <> 'applied' from change_requests o where o.id = v.after), false)"
+
+
+def _labels(is_stale: str) -> str:
+    """Return the labels of a request ``c`` as SQL values, null without their condition, the most important first."""
+    is_applying, is_open = "c.status = 'applying'", "c.status = 'open'"
+    is_paused = f"(c.paused_at is not null or not {_JOB_RUNS})"
+    conditions = {
+        "planning": _PLANNING,
+        "paused": f"{is_applying} and {is_paused}",
+        "canary": f"{is_applying} and not {is_paused} and c.waits_until > clock_timestamp()",
+        "objected": f"c.ended_at is null and {_OBJECTED}",
+        "author_lost_access": "c.id = any(cast(:lost as bigint[]))",
+        "window_missed": f"{is_open} and v.apply_until < clock_timestamp()",
+        "missed_start": f"{is_open} and c.missed_start_at is not null",
+        "needs_approval": "c.id = any(cast(:needing as bigint[]))",
+        "stale": is_stale,
+        "frozen": f"c.ended_at is null and {_FROZEN}",
+        "scheduled": f"{is_open} and v.apply_from > clock_timestamp()",
+        "after": f"{is_open} and {_AFTER}",
+        "review_owed": _OWED,
+        "checking": _CHECKING,
+    }
+    return ", ".join(f"case when {condition} then '{label}' end" for label, condition in conditions.items())
+
+
 _WAITS: Final = f"""
     c.status = 'open' and c.author_id <> :user_id and :user_id <> all(c.carried_writer_ids)
         and not exists (
@@ -109,7 +119,7 @@ LISTED: Final = ListQuery(
     REQUESTS.source,
     joins=REQUESTS.joins,
     base_filter=_VISIBLE,
-    read={**REQUESTS.read, "label": _LABEL},
+    read={**REQUESTS.read, "label": f"coalesce({_labels(IS_STALE)})"},
     where={
         "only": f"""
             case :only
@@ -157,7 +167,7 @@ _AUTHORS = text(f"""
 _OPEN = text(f"""
     select c.id from change_requests c where c.status = 'open' and not ({_PLANNING}) and {_VISIBLE}
 """)
-_OPEN_BY_AUTHOR = text(f"""
+_BY_AUTHOR = text("""
     select g.ids, g.calls, g.has_inactive_writer,
         array(
             select a.account_type from user_accounts a join users u on u.id = a.user_id and u.user_status = 'ACTIVE'
@@ -174,10 +184,9 @@ _OPEN_BY_AUTHOR = text(f"""
             ) as has_inactive_writer
         from change_requests c
             join change_request_revisions v on v.request_id = c.id and v.revision = c.revision
-        where c.status = 'open' and {_VISIBLE} group by c.author_id, v.calls, has_inactive_writer
+        where c.id = any(:ids) group by c.author_id, v.calls, has_inactive_writer
     ) g
 """)
-_IS_VISIBLE = text(f"select exists (select from change_requests c where c.id = :id and {_VISIBLE})")
 _CREATE = text("""
     insert into change_requests (author_id, author_name, proposed_from, carried_writer_ids)
     values (:author_id, :author_name, :proposed_from, :carried_writer_ids) returning id
@@ -188,18 +197,13 @@ _REVISE = text("""
 """)
 # After waiting for a lock, only the locked row is read anew, so everything is read by the next statement.
 _LOCK = text("select 1 from change_requests where id = :id for update")
-_LOCKED = text(f"""
-    select c.id, c.status, c.revision, c.author_id, c.author_name, c.applied_by_id, c.job_id, v.digest,
-        v.reason, v.ticket, v.writer_ids, v.title, v.calls, v.targets,
-        v.on_conflict, v.undoes, v.undoes_run, v.apply_from, v.apply_until, v.canary, v.after, c.paused_at,
-        c.missed_start_at, c.applied_by, c.waits_until, c.failures,
-        coalesce(v.apply_from > clock_timestamp(), false) as is_early,
-        coalesce(v.apply_until < clock_timestamp(), false) as is_late,
-        {_LEFT} as left, c.kept, c.failed,
-        coalesce((select j.state in ('waiting', 'running') from jobs j where j.id = c.job_id), false) as is_running
-    from change_requests c
-        join change_request_revisions v on v.request_id = c.id and v.revision = c.revision
-    where c.id = :id and {_VISIBLE}
+_LABELS = text(f"""
+    select array_remove(array[{_labels("cast(:is_stale as bool)")}], null) as labels, exists (
+            select from change_request_readers n
+            where n.request_id = c.id and n.user_id = :user_id and n.read_at is null
+        ) as unread
+    from change_requests c join change_request_revisions v on v.request_id = c.id and v.revision = c.revision
+    where c.id = :id
 """)
 _SUMMARY = text("""
     select v.groups, v.more_groups, v.filters from change_request_revisions v
@@ -249,30 +253,11 @@ _START = text("""
         paused_at = null, paused_by = null, pause_reason = null, waits_until = null, failures = 0
     where id = :id
 """)
-_MISS_START = text("update change_requests set missed_start_at = clock_timestamp() where id = :id")
-_CLOSE = text("""
-    update change_requests set closed_by_id = :by_id, closed_by = :by, closed_at = clock_timestamp() where id = :id
-""")
-_FINISH = text("""
-    update change_requests set status = :status, ended_at = clock_timestamp(), waits_until = null,
-        paused_at = null, paused_by = null, pause_reason = null, end_reason = :reason, end_note = :note
-    where id = :id
-""")
 _AUTHOR = text("""
     select array(select a.account_type from user_accounts a where a.user_id = u.id) as account_types
     from users u where u.id = :id and u.user_status = 'ACTIVE'
 """)
-_WRITERS_OF = text("""
-    select writer_ids from change_request_revisions where request_id = :id and revision = :revision
-""")
-_INACTIVE = text("""
-    select exists (
-        select from unnest(cast(:ids as bigint[])) one (id)
-        where not exists (select from users u where u.id = one.id and u.user_status = 'ACTIVE')
-    )
-""")
 _KEY = text("select scopes from program_keys where id = :id and revoked_at is null and expires_at > now()")
-_IS_RUNNING = text("select exists (select from jobs where id = :id and state in ('waiting', 'running'))")
 _NEXT = text("""
     select t.* from change_request_targets t
     where t.request_id = :id and t.revision = :revision and t.outcome = 'left' order by t.position limit :most
@@ -299,7 +284,8 @@ _RECORD = text("""
 """).bindparams(bindparam("results", type_=JSONB))
 _COUNT = text("""
     update change_requests
-    set done = done + :done, unchanged = unchanged + :unchanged, kept = kept + :kept, failed = failed + :failed
+    set done = done + :done, unchanged = unchanged + :unchanged, kept = kept + :kept, failed = failed + :failed,
+        failures = failures + :failures
     where id = :id
 """)
 # The base of an undo is what the undone request has written, so a change since then is a conflict, except its own.
@@ -324,55 +310,26 @@ _LAST_CHANGE = text("""
 """)
 
 
-@dataclass(frozen=True)
-class LockedRequest:
+class LockedRequest(ChangeRequest):
     """A locked request with its current revision."""
 
-    id: int
-    status: str
-    revision: int
-    author_id: int
-    author_name: str
-    applied_by_id: int | None
-    """Person who applied it; None before, and if it started by itself."""
-    applied_by: str | None
-    job_id: int | None
-    digest: str
-    title: str
-    reason: str
-    ticket: str | None
     writer_ids: list[int]
     """People who wrote the current revision: a user, or those behind an API key."""
-    calls: list[str]
-    targets: int
-    on_conflict: str
-    undoes: int | None
-    undoes_run: str | None
-    apply_from: datetime | None
-    apply_until: datetime | None
-    missed_start_at: datetime | None
-    canary: Mapping[str, Any] | None
-    after: int | None
-    """Request that has to be applied before."""
-    paused_at: datetime | None
-    waits_until: datetime | None
     failures: int
     """Unexpected failures since the run was started or resumed."""
     is_early: bool
     """True before ``apply_from``."""
     is_late: bool
     """True after ``apply_until``."""
-    left: int
-    kept: int
-    failed: int
     is_running: bool
     """True if its job waits or runs."""
+    waits_for_other: bool
+    """True if the request ``after`` was not applied."""
 
     @property
     def texts(self) -> RevisionTexts:
         """Content of the revision beside its changes."""
-        names = RevisionTexts.model_fields
-        return RevisionTexts.model_validate({name: value for name, value in vars(self).items() if name in names})
+        return RevisionTexts.model_validate({name: getattr(self, name) for name in RevisionTexts.model_fields})
 
     @property
     def is_undo(self) -> bool:
@@ -380,9 +337,43 @@ class LockedRequest:
         return self.undoes is not None or self.undoes_run is not None
 
     @property
+    def without_schedule(self) -> LockedRequest:
+        """Request as an emergency applies it: all changes at once, regardless of window and canary."""
+        return self.model_copy(update={"canary": None, "is_early": False, "is_late": False})
+
+    @property
     def status_when_ended(self) -> str:
         """Status if the run ends before it has tried all changes."""
         return "closed" if self.left == self.targets else "partly_applied"
+
+
+_LOCKED: Final = ListQuery(
+    LockedRequest,
+    REQUESTS.source,
+    joins=REQUESTS.joins,
+    base_filter=_VISIBLE,
+    read={
+        **REQUESTS.read,
+        "writer_ids": "v.writer_ids",
+        "is_early": "coalesce(v.apply_from > clock_timestamp(), false)",
+        "is_late": "coalesce(v.apply_until < clock_timestamp(), false)",
+        "waits_for_other": _AFTER,
+        "is_running": """
+            coalesce((select j.state in ('waiting', 'running') from jobs j where j.id = c.job_id), false)
+        """,
+    },
+)
+
+
+async def read_labels(
+    connection: Connection, id: int, user_id: int, *, is_stale: bool, needing: Sequence[int], lost: Sequence[int]
+) -> Mapping[str, Any]:
+    """Return the labels of a request, and whether it has news that a user has not read.
+
+    ``needing`` and ``lost`` are requests without approvals or access.
+    """
+    values = {"id": id, "user_id": user_id, "is_stale": is_stale, "needing": list(needing), "lost": list(lost)}
+    return (await connection.execute(_LABELS, values)).mappings().one()
 
 
 async def list_authors(connection: Connection, allowed: Sequence[str]) -> list[RequestAuthor]:
@@ -394,11 +385,6 @@ async def list_authors(connection: Connection, allowed: Sequence[str]) -> list[R
 async def list_open(connection: Connection, allowed: Sequence[str]) -> list[int]:
     """Return the ids of the open requests whose calls are allowed, without those that are being planned."""
     return list((await connection.execute(_OPEN, {"allowed": allowed})).scalars())
-
-
-async def is_visible(connection: Connection, id: int, allowed: Sequence[str]) -> bool:
-    """Return whether there is a request with this id whose calls are allowed."""
-    return (await connection.execute(_IS_VISIBLE, {"id": id, "allowed": allowed})).scalar_one(bool)
 
 
 async def create_request(
@@ -434,8 +420,7 @@ async def lock_row(connection: Connection, id: int) -> None:
 async def lock_request(connection: Connection, id: int, allowed: Sequence[str]) -> LockedRequest | None:
     """Lock a request until the transaction ends. Return None if there is none, or if its calls are not allowed."""
     await lock_row(connection, id)
-    row = (await connection.execute(_LOCKED, {"id": id, "allowed": allowed})).mappings().one_or_none()
-    return None if row is None else LockedRequest(**row)
+    return await _LOCKED.one(connection, id, allowed=allowed)
 
 
 async def read_summary(
@@ -454,25 +439,18 @@ async def list_reviews(connection: Connection, id: int) -> list[Review]:
 
 
 async def add_review(
-    connection: Connection, request: LockedRequest, *, user_id: int, name: str, verdict: Verdict, reason: str | None
+    connection: Connection, request: LockedRequest, user: User, verdict: Verdict, reason: str | None
 ) -> None:
     """Store a verdict on the current revision. It replaces an earlier one of the same user."""
-    values = {"id": request.id, "revision": request.revision, "user_id": user_id, "user_name": name}
+    values = {"id": request.id, "revision": request.revision, "user_id": user.id, "user_name": user.name}
     await connection.execute(_REVIEW, {**values, "verdict": verdict, "reason": reason})
 
 
 async def end_reviews(
-    connection: Connection,
-    id: int,
-    user_id: int,
-    *,
-    by_id: int,
-    by: str,
-    only_objections: bool = False,
-    reason: str | None = None,
+    connection: Connection, id: int, user_id: int, by: User, *, only_objections: bool = False, reason: str | None = None
 ) -> int:
     """End the verdicts of a user that count, and return their number."""
-    values = {"id": id, "user_id": user_id, "by_id": by_id, "by": by, "reason": reason}
+    values = {"id": id, "user_id": user_id, "by_id": by.id, "by": by.name, "reason": reason}
     ended = await connection.execute(_END_REVIEWS, {**values, "only_objections": only_objections})
     return len(list(ended))
 
@@ -492,28 +470,42 @@ async def list_writers(connection: Connection, id: int) -> frozenset[int]:
     return frozenset(one for one in (await connection.execute(_WRITERS, {"id": id})).scalars() if one > 0)
 
 
-async def start(connection: Connection, id: int, *, job_id: int, by_id: int | None, by: str | None) -> None:
+async def start(connection: Connection, id: int, job_id: int, by: User | None) -> None:
     """Mark a request as being applied by a job, which a person started or its time."""
-    await connection.execute(_START, {"id": id, "job_id": job_id, "by_id": by_id, "by": by})
+    values = {"by_id": by and by.id, "by": by and by.name}
+    await connection.execute(_START, {"id": id, "job_id": job_id, **values})
+
+
+@cache
+def _update_statement(columns: tuple[str, ...], stamped: frozenset[str]) -> TextClause:
+    values = (f"{name} = {'clock_timestamp()' if name in stamped else f':{name}'}" for name in columns)
+    return text(f"update change_requests set {', '.join(values)} where id = :id")
+
+
+async def update(connection: Connection, id: int, **values: object) -> None:
+    """Set columns of a request. ``NOW`` is the time of the database."""
+    stamped = frozenset(name for name, value in values.items() if value is NOW)
+    parameters = {name: value for name, value in values.items() if name not in stamped}
+    await connection.execute(_update_statement(tuple(values), stamped), {"id": id, **parameters})
 
 
 async def miss_start(connection: Connection, id: int) -> None:
     """Store that a condition failed at the start time."""
-    await connection.execute(_MISS_START, {"id": id})
+    await update(connection, id, missed_start_at=NOW)
     await tell(connection, id, "missed_start")
 
 
-async def close(connection: Connection, id: int, *, by_id: int, by: str, reason: str, note: str | None) -> None:
+async def close(connection: Connection, id: int, by: User, *, reason: str, note: str | None) -> None:
     """Close a request."""
-    await connection.execute(_CLOSE, {"id": id, "by_id": by_id, "by": by})
-    await end(connection, id, "closed", reason=reason, note=note, by_id=by_id)
+    await update(connection, id, closed_by_id=by.id, closed_by=by.name, closed_at=NOW)
+    await end(connection, id, "closed", reason=reason, note=note, by_id=by.id)
 
 
 async def end(
     connection: Connection, id: int, status: str, *, reason: str, note: str | None = None, by_id: int | None = None
 ) -> None:
     """Store status and reason of an end, which is final. ``by_id`` is the person who ended it."""
-    await connection.execute(_FINISH, {"id": id, "status": status, "reason": reason, "note": note})
+    await update(connection, id, status=status, ended_at=NOW, end_reason=reason, end_note=note, **NOT_PAUSED)
     await tell(connection, id, "end", but=by_id)
 
 
@@ -538,9 +530,9 @@ def _to_repeat(request: LockedRequest, outcomes: Sequence[str]) -> dict[str, Any
     return {"id": request.id, "revision": request.revision, "outcomes": stored, "reversed": reversed}
 
 
-async def list_open_by_author(connection: Connection, allowed: Sequence[str]) -> list[Mapping[str, Any]]:
-    """Return the open requests that the caller may see, by author and calls, with the author's access of now."""
-    return list((await connection.execute(_OPEN_BY_AUTHOR, {"allowed": allowed})).mappings())
+async def list_by_author(connection: Connection, ids: Sequence[int]) -> list[Mapping[str, Any]]:
+    """Return requests by author and calls, with the author's access of now."""
+    return list((await connection.execute(_BY_AUTHOR, {"ids": list(ids)})).mappings())
 
 
 async def account_types_of(connection: Connection, user_id: int) -> list[str]:
@@ -549,26 +541,10 @@ async def account_types_of(connection: Connection, user_id: int) -> list[str]:
     return account_types or []
 
 
-async def writers_of(connection: Connection, id: int, revision: int) -> list[int]:
-    """Return the ids of the people who wrote a revision."""
-    return (await connection.execute(_WRITERS_OF, {"id": id, "revision": revision})).scalar_one(list)
-
-
-async def are_active(connection: Connection, user_ids: Sequence[int]) -> bool:
-    """Return whether all these users are active."""
-    is_one_inactive: bool = (await connection.execute(_INACTIVE, {"ids": list(user_ids)})).scalar_one()
-    return not is_one_inactive
-
-
 async def scopes_of_key(connection: Connection, key_id: int) -> frozenset[str] | None:
     """Return the scopes of an API key, None if it is revoked or has expired."""
     scopes: list[str] | None = (await connection.execute(_KEY, {"id": key_id})).scalar_one_or_none()
     return None if scopes is None else frozenset(scopes)
-
-
-async def is_running(connection: Connection, job_id: int | None) -> bool:
-    """Return whether a job waits or runs."""
-    return (await connection.execute(_IS_RUNNING, {"id": job_id})).scalar_one(bool)
 
 
 async def next_targets(connection: Connection, request: LockedRequest, most: int) -> list[dict[str, Any]]:
@@ -580,10 +556,10 @@ async def next_targets(connection: Connection, request: LockedRequest, most: int
 async def record_outcomes(
     connection: Connection, request: LockedRequest, results: Sequence[Mapping[str, Any]], counts: Mapping[str, int]
 ) -> None:
-    """Store the outcomes of changes, and add their numbers to the request."""
+    """Store the outcomes of changes, and add their numbers and that of unexpected ``failures`` to the request."""
     values = {"id": request.id, "revision": request.revision, "positions": [one["position"] for one in results]}
     await connection.execute(_RECORD, {**values, "results": results})
-    numbers = {name: counts.get(name, 0) for name in ("done", "unchanged", "kept", "failed")}
+    numbers = {name: counts.get(name, 0) for name in ("done", "unchanged", "kept", "failed", "failures")}
     await connection.execute(_COUNT, {"id": request.id, **numbers})
 
 

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from careops.calls.change_requests import (
     CANARY_TOO_LARGE,
     NO_REQUEST,
-    NOT_PAUSED,
-    NOT_RUNNING,
     ORDER_IMPOSSIBLE,
     WINDOW_PAST,
-    ChangeRequest,
     PauseReason,
     RevisionTexts,
 )
-from careops.errors import Conflict, InvalidInput, Problem
+from careops.errors import InvalidInput, Problem
 from careops_server.areas.change_requests import queries, run_queries
 from careops_server.areas.change_requests.run_context import record_step
-from careops_server.areas.change_requests.states import check_step
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
 from careops_server.core.jobs.definitions import JobKind
@@ -36,7 +32,7 @@ FAILURE_SHARE: Final = 0.05
 def job_parameters(request: queries.LockedRequest) -> dict[str, Any]:
     """Return the parameters of the next job. Before the end of the canary it applies only the canary."""
     tried = request.targets - request.left
-    canary = request.canary["targets"] - tried if request.canary else 0
+    canary = request.canary.targets - tried if request.canary else 0
     targets = min(canary, request.left) if canary > 0 else request.left
     return {"request_id": request.id, "digest": request.digest, "targets": targets}
 
@@ -60,7 +56,8 @@ async def check_texts(
     if texts.canary is not None and texts.canary.targets > targets:
         raise InvalidInput(Problem(CANARY_TOO_LARGE, "canary.targets", str(targets)))
     if texts.after is not None:
-        if texts.after == id or not await queries.is_visible(connection, texts.after, allowed):
+        other = await queries.REQUESTS.one(connection, texts.after, allowed=allowed)
+        if other is None or other.id == id:
             raise InvalidInput(NO_REQUEST, source="after")
         if not await run_queries.may_follow(connection, texts.after, id):
             raise InvalidInput(ORDER_IMPOSSIBLE, source="after")
@@ -69,8 +66,7 @@ async def check_texts(
 async def enqueue_run(context: Context, kind: JobKind, request: queries.LockedRequest) -> int:
     """Enqueue the job that applies the next changes, and return its number."""
     job_id = await context.enqueue(kind, job_parameters(request))
-    user = context.actor.user
-    await queries.start(context.connection, request.id, job_id=job_id, by_id=user.id, by=user.name)
+    await queries.start(context.connection, request.id, job_id, context.actor.user)
     return job_id
 
 
@@ -85,91 +81,33 @@ def is_start_over(request: queries.LockedRequest, now: datetime) -> bool:
     return request.apply_from is None or now >= (request.apply_until or request.apply_from + START_TIME)
 
 
-async def may_go_on(context: Context, request: queries.LockedRequest) -> bool:
-    """Return whether the job may apply a part now."""
-    if request.paused_at is not None:
-        return False
-    if request.waits_until is not None:
-        await run_queries.end_wait(context.connection, request.id)
-    return True
-
-
 async def decide_after_part(
-    context: Context,
-    kind: JobKind,
-    request: queries.LockedRequest,
-    rows: Sequence[Mapping[str, Any]],
-    results: Sequence[Mapping[str, Any]],
+    context: Context, kind: JobKind, request: queries.LockedRequest, changes: int, failures: int
 ) -> bool:
     """Pause or wait after a part if necessary. Return whether the run goes on at once."""
     connection = context.connection
-    failures = sum(
-        result["outcome"] == "failed" and row["planned"] != "refused" for row, result in zip(rows, results, strict=True)
-    )
-    if failures:
-        await run_queries.add_failures(connection, request.id, failures)
-    if failures > FAILURE_SHARE * len(rows) or request.failures + failures > FAILURES_MAX:
+    if failures > FAILURE_SHARE * changes or request.failures + failures > FAILURES_MAX:
         await _pause_by_itself(context, request, "failures")
         return False
-    tried = request.targets - request.left + len(rows)
-    if request.canary is None or tried != request.canary["targets"]:
+    tried = request.targets - request.left + changes
+    if request.canary is None or tried != request.canary.targets:
         return True
-    if request.canary["wait_minutes"] is None:
+    if request.canary.wait_minutes is None:
         await _pause_by_itself(context, request, "canary")
         return False
-    until = await run_queries.read_time(connection) + timedelta(minutes=request.canary["wait_minutes"])
-    rest = {**job_parameters(request), "targets": request.left - len(rows)}
+    until = await run_queries.read_time(connection) + timedelta(minutes=request.canary.wait_minutes)
+    rest = {**job_parameters(request), "targets": request.left - changes}
     job_id = await context.enqueue(kind, rest, due_at=until)
-    await run_queries.wait(connection, request.id, job_id=job_id, until=until)
+    await queries.update(connection, request.id, job_id=job_id, waits_until=until)
     return False
 
 
 async def _pause_by_itself(context: Context, request: queries.LockedRequest, reason: PauseReason) -> None:
-    await run_queries.pause(context.connection, request.id, reason=reason)
+    await pause(context.connection, request.id, reason=reason)
     after = {"paused": True, "pause_reason": reason}
     await record_step(context, request, "change_request.pause", before={"paused": False}, after=after)
 
 
-async def pause_run(context: Context, request: queries.LockedRequest) -> None:
-    """Pause a run. Raises ``Conflict`` if the request is not being applied."""
-    check_step("pause", request)
-    if request.paused_at is not None:
-        raise Conflict(NOT_RUNNING, source="request_id")
-    await run_queries.pause(context.connection, request.id, reason="user", by=context.actor.user.name)
-    await run_queries.cancel_waiting(context.connection, request.job_id)
-
-
-def check_resumable(request: queries.LockedRequest) -> None:
-    """Raise ``Conflict`` if the run goes on: it is not paused, does not wait after its canary, and its job runs."""
-    check_step("resume", request)
-    if request.paused_at is None and request.waits_until is None and request.is_running:
-        raise Conflict(NOT_PAUSED, source="request_id")
-
-
-async def stop_run(context: Context, request: queries.LockedRequest) -> str:
-    """End a run, and return the new status. Raises ``Conflict`` if the request is not being applied."""
-    check_step("stop", request)
-    status = request.status_when_ended
-    user = context.actor.user
-    await queries.end(context.connection, request.id, status, reason="stopped", note=user.name, by_id=user.id)
-    await run_queries.cancel_waiting(context.connection, request.job_id)
-    return status
-
-
-async def list_labels(connection: Connection, request: ChangeRequest) -> list[str]:
-    """Return the labels of run control. They are computed, not stored."""
-    if request.status == "applying":
-        now = await run_queries.read_time(connection)
-        if request.paused_at is not None or not await queries.is_running(connection, request.job_id):
-            return ["paused"]
-        return ["canary"] if request.waits_until is not None and request.waits_until > now else []
-    if request.status != "open":
-        return []
-    now = await run_queries.read_time(connection)
-    labels = {
-        "scheduled": request.apply_from is not None and now < request.apply_from,
-        "missed_start": request.missed_start_at is not None,
-        "window_missed": request.apply_until is not None and request.apply_until < now,
-        "after": request.after is not None and await run_queries.read_status(connection, request.after) != "applied",
-    }
-    return [label for label, is_set in labels.items() if is_set]
+async def pause(connection: Connection, id: int, *, reason: PauseReason, by: str | None = None) -> None:
+    """Mark a run as paused, by a user or by itself."""
+    await queries.update(connection, id, paused_at=queries.NOW, paused_by=by, pause_reason=reason, waits_until=None)

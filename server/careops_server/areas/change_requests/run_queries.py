@@ -8,22 +8,13 @@ from typing import Any
 
 from sqlalchemy import text
 
-from careops.calls.change_requests import PauseReason
 from careops_server.areas.change_requests.undo_queries import WRITTEN
 from careops_server.core.database.connection import Connection
 
-_PAUSE = text("""
-    update change_requests set paused_at = clock_timestamp(), paused_by = :by, pause_reason = :reason,
-        waits_until = null
-    where id = :id
-""")
 _CANCEL = text("""
     update jobs set state = 'cancelled', leased_until = null, ended_at = clock_timestamp()
     where id = :job_id and state = 'waiting'
 """)
-_WAIT = text("update change_requests set job_id = :job_id, waits_until = :until where id = :id")
-_GO_ON = text("update change_requests set waits_until = null where id = :id and waits_until is not null")
-_ADD_FAILURES = text("update change_requests set failures = failures + :failures where id = :id")
 _MAY_FOLLOW = text("""
     with recursive before (id, status, after) as (
         select c.id, c.status, r.after from change_requests c
@@ -37,7 +28,6 @@ _MAY_FOLLOW = text("""
     select coalesce(bool_and(b.status not in ('partly_applied', 'closed')
         and b.id is distinct from cast(:id as bigint)), false) from before b
 """)
-_STATUS = text("select status from change_requests where id = :id")
 _ABANDONED = text("""
     select c.id, c.status, v.title,
         case when c.done + c.unchanged + c.kept + c.failed = 0 then 'closed' else 'partly_applied' end as end_status
@@ -68,29 +58,9 @@ async def read_time(connection: Connection) -> datetime:
     return (await connection.execute(_NOW)).scalar_one(datetime)
 
 
-async def pause(connection: Connection, id: int, *, reason: PauseReason, by: str | None = None) -> None:
-    """Mark a run as paused, by a user or by itself."""
-    await connection.execute(_PAUSE, {"id": id, "reason": reason, "by": by})
-
-
 async def cancel_waiting(connection: Connection, job_id: int | None) -> None:
     """Cancel a job that no process has claimed."""
     await connection.execute(_CANCEL, {"job_id": job_id})
-
-
-async def wait(connection: Connection, id: int, *, job_id: int, until: datetime) -> None:
-    """Store the job that goes on with a run, and its time."""
-    await connection.execute(_WAIT, {"id": id, "job_id": job_id, "until": until})
-
-
-async def end_wait(connection: Connection, id: int) -> None:
-    """Store that the run goes on."""
-    await connection.execute(_GO_ON, {"id": id})
-
-
-async def add_failures(connection: Connection, id: int, failures: int) -> None:
-    """Add unexpected failures of a part."""
-    await connection.execute(_ADD_FAILURES, {"id": id, "failures": failures})
 
 
 async def may_follow(connection: Connection, after: int, id: int | None) -> bool:
@@ -101,11 +71,6 @@ async def may_follow(connection: Connection, after: int, id: int | None) -> bool
 async def list_abandoned(connection: Connection, id: int | None = None) -> list[dict[str, Any]]:
     """Return requests, or the one with this id, that are open or paused without a step for 90 days."""
     return (await connection.execute(_ABANDONED, {"id": id})).mappings().all()
-
-
-async def read_status(connection: Connection, id: int) -> str | None:
-    """Return the status of a request, None if there is no such request."""
-    return (await connection.execute(_STATUS, {"id": id})).scalar_one_or_none(str)
 
 
 async def list_written(

@@ -52,19 +52,17 @@ IS_STALE: Final = f"""
     )
 """
 """Condition of an open request ``c`` with a record whose value is neither the base nor the wanted one."""
-_COUNT = text(f"""
-    {_CHANGED} select count(*) from change_request_targets t where {_TARGETS} and exists (select from {_STALE_FIELDS})
-""")
 _LIST = text(f"""
-    {_CHANGED} select t.position, t.call, t.resource_type, t.resource_id, t.parameters, changed.fields,
-        changed.changed_by, changed.changed_at, {resource_name_of("t")} as name
-    from change_request_targets t
-        cross join lateral (
-            select array_agg(base.field order by base.field) as fields, max(latest.occurred_at) as changed_at,
-                (array_agg(latest.actor_name order by latest.occurred_at desc))[1] as changed_by
-            from {_STALE_FIELDS}
-        ) changed
-    where {_TARGETS} and changed.fields is not null order by t.position limit {NAMED}
+    {_CHANGED} select s.*, {resource_name_of("s")} as name from (
+        select count(*) over () as total, t.position, t.call, t.resource_type, t.resource_id, t.parameters, changed.*
+        from change_request_targets t
+            cross join lateral (
+                select array_agg(base.field order by base.field) as fields, max(latest.occurred_at) as changed_at,
+                    (array_agg(latest.actor_name order by latest.occurred_at desc))[1] as changed_by
+                from {_STALE_FIELDS}
+            ) changed
+        where {_TARGETS} and changed.fields is not null order by t.position limit {NAMED}
+    ) s order by s.position
 """)
 
 
@@ -74,9 +72,6 @@ async def list_stale(
     """Return the number of records with a field whose value is neither the one that the revision was made for nor the
     wanted one, and the first of them with the latest change. Records of the ``named`` types have their names.
     """
-    values = {"id": request.id, "revision": request.revision, "since": request.revised_at}
-    count: int = (await connection.execute(_COUNT, values, keep_plan=False)).scalar_one()
-    if not count:
-        return 0, []
-    rows = (await connection.execute(_LIST, {**values, "named": named}, keep_plan=False)).mappings()
-    return count, [StaleRecord.model_validate(row) for row in rows]
+    values = {"id": request.id, "revision": request.revision, "since": request.revised_at, "named": named}
+    rows = (await connection.execute(_LIST, values, keep_plan=False)).mappings().all()
+    return rows[0]["total"] if rows else 0, [StaleRecord.model_validate(row) for row in rows]

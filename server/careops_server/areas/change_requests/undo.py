@@ -12,7 +12,6 @@ from careops.calls.change_requests import (
     NOTHING_TO_UNDO,
     RUN_NOT_UNDOABLE,
     UNDONE,
-    ChangeRequest,
     FieldConflict,
     PlannedTarget,
     RevisionTexts,
@@ -41,53 +40,42 @@ PART: Final = 250
 """Records that are checked at a time."""
 
 
-async def plan_undo(bindings: Bindings, call: UndoChangeRequest, context: Context) -> PlannedRevision:
-    """Preview the changes that undo a request. Raises ``NotFound`` or ``Conflict``."""
-
-    async def load(connection: Connection) -> PlannedRevision | list[dict[str, Any]]:
-        request = await lock_undoable(bindings, call.request_id, context.with_connection(connection))
-        count = await undo_queries.count_applied(connection, request.id, request.revision)
-        if preview.needs_job(count):
-            return PlannedRevision(later=LaterPlan(count, request.calls))
-        return await undo_queries.list_applied(connection, request.id, request.revision)
-
-    rows = await context.services.database.change(load)
-    if isinstance(rows, PlannedRevision):
-        return rows
-    listed, excluded = await list_inverses(bindings, rows, context, otherwise=Problem(NOTHING_TO_UNDO, "request_id"))
+async def plan_undo(bindings: Bindings, call: UndoChangeRequest | UndoRun, context: Context) -> PlannedRevision:
+    """Preview the changes that undo a request, or a bulk run of the caller. Raises ``NotFound`` or ``Conflict``."""
+    undone: dict[str, Any]
+    if isinstance(call, UndoRun):
+        if context.services.upstream is not None:
+            raise Conflict(preview.ONE_BY_ONE, source="run")
+        names, undone = _calls_by_key(bindings), {"undoes_run": call.run}
+        find = partial(undo_queries.count_changes_of_run, run=call.run, keys=list(names), actor=context.actor)
+        by_key = await context.services.database.read(find)
+        count, calls = sum(by_key.values()), [names[key] for key in by_key]
+    else:
+        undone = {"undoes": call.request_id}
+        count, calls = await context.services.database.change(partial(_count, bindings, call.request_id, context))
+    if preview.needs_job(count):
+        return PlannedRevision(later=LaterPlan(count, calls))
+    listed, excluded = await list_inverses(bindings, context, **undone)
     return PlannedRevision(await preview.preview_listed(bindings, listed, context), excluded=excluded)
 
 
-async def plan_undo_of_run(bindings: Bindings, call: UndoRun, context: Context) -> PlannedRevision:
-    """Preview the changes that undo a bulk run of the caller. Raises ``Conflict``."""
-    if context.services.upstream is not None:
-        raise Conflict(preview.ONE_BY_ONE, source="run")
-    names = _calls_by_key(bindings)
-    count = partial(undo_queries.count_changes_of_run, run=call.run, keys=list(names), actor=context.actor)
-    by_key = await context.services.database.read(count)
-    total = sum(by_key.values())
-    if preview.needs_job(total):
-        return PlannedRevision(later=LaterPlan(total, [names[key] for key in by_key]))
-    rows = await list_changes_of_run(bindings, call.run, context)
-    listed, excluded = await list_inverses(bindings, rows, context, otherwise=Problem(RUN_NOT_UNDOABLE, "run"))
-    return PlannedRevision(await preview.preview_listed(bindings, listed, context), excluded=excluded)
-
-
-async def list_changes_of_run(bindings: Bindings, run: str, context: Context) -> list[dict[str, Any]]:
-    """Return the changes that the caller made in a bulk run, last first."""
-    names = _calls_by_key(bindings)
-    find = partial(undo_queries.list_changes_of_run, run=run, keys=list(names), actor=context.actor)
-    events = await context.services.database.read(find)
-    return [{**row, "call": names[row["key"]], "after": row["after"] or {}} for row in events]
+async def _count(bindings: Bindings, id: int, context: Context, connection: Connection) -> tuple[int, list[str]]:
+    request = await lock_undoable(bindings, id, context.with_connection(connection))
+    return await undo_queries.count_applied(connection, id), request.calls
 
 
 async def list_inverses(
-    bindings: Bindings, rows: Sequence[Mapping[str, Any]], context: Context, *, otherwise: Problem
+    bindings: Bindings, context: Context, *, undoes: int | None = None, undoes_run: str | None = None
 ) -> tuple[list[PlannedChange], int]:
-    """Return the inverses of changes, which were not previewed, and the number of changes without one.
-
-    Raises ``Conflict`` with the problem ``otherwise`` if none has one.
+    """Return the inverses of the changes of a request or of a bulk run of the caller, which were not previewed, and the
+    number of changes without one. Raises ``Conflict`` if none has one.
     """
+    if undoes is not None:
+        rows = await context.services.database.read(partial(undo_queries.list_applied, id=undoes))
+        nothing = Problem(NOTHING_TO_UNDO, "request_id")
+    else:
+        rows = await _list_changes_of_run(bindings, undoes_run or "", context)
+        nothing = Problem(RUN_NOT_UNDOABLE, "run")
     inverses: list[tuple[Mapping[str, Any], InverseChange]] = []
     async for part in in_slices(rows):
         for row in part:
@@ -96,11 +84,19 @@ async def list_inverses(
                 inverses.append((row, inverse))
     excluded = len(rows) - len(inverses)
     if not inverses:
-        raise Conflict(replace(otherwise, detail=str(excluded)))
+        raise Conflict(replace(nothing, detail=str(excluded)))
     if len(inverses) > REQUEST_TARGETS_MAX:
-        raise InvalidInput(Problem(TOO_MANY, otherwise.source))
+        raise InvalidInput(Problem(TOO_MANY, nothing.source))
     preview.check_permissions(bindings, dict.fromkeys(inverse.call for _, inverse in inverses), context.actor)
     return [_listed(position, row, inverse) for position, (row, inverse) in enumerate(inverses, 1)], excluded
+
+
+async def _list_changes_of_run(bindings: Bindings, run: str, context: Context) -> list[dict[str, Any]]:
+    """Return the changes that the caller made in a bulk run, last first."""
+    names = _calls_by_key(bindings)
+    find = partial(undo_queries.list_changes_of_run, run=run, keys=list(names), actor=context.actor)
+    events = await context.services.database.read(find)
+    return [{**row, "call": names[row["key"]], "after": row["after"] or {}} for row in events]
 
 
 def _listed(position: int, row: Mapping[str, Any], inverse: InverseChange) -> PlannedChange:
@@ -146,19 +142,11 @@ def _calls_by_key(bindings: Bindings) -> dict[str, str]:
     return {event_key(binding.call): name for name, binding in bindings.items()}
 
 
-def texts_of(call: UndoChangeRequest, request: queries.LockedRequest) -> RevisionTexts:
-    """Return title, reason and ticket of an undo."""
+def texts_of(call: UndoChangeRequest | UndoRun, title: str, reason: str) -> RevisionTexts:
+    """Return the texts of an undo: those of the call, or these."""
     return RevisionTexts(
-        title=call.title or f"Undo: {request.title}"[:NAME_MAX].rstrip(),
-        reason=call.reason or f"Undo of change request {request.id}",
-        ticket=call.ticket,
+        title=call.title or title[:NAME_MAX].rstrip(), reason=call.reason or reason, ticket=call.ticket
     )
-
-
-def texts_of_run(call: UndoRun) -> RevisionTexts:
-    """Return title, reason and ticket of the undo of a run."""
-    named = f"Undo of the bulk run {call.run}"
-    return RevisionTexts(title=call.title or named, reason=call.reason or named, ticket=call.ticket)
 
 
 def leave_fields(
@@ -183,14 +171,6 @@ def leave_fields(
     target.call = again.call
     target.parameters = {**target.parameters, **again.parameters}
     return target, edited
-
-
-async def is_checking(connection: Connection, request: ChangeRequest) -> bool:
-    """Return whether the records of an undo are being read after its run."""
-    is_undo = request.undoes is not None or request.undoes_run is not None
-    if not is_undo or request.differences is not None or request.status not in ENDED:
-        return False
-    return await queries.is_running(connection, request.job_id)
 
 
 async def check_restored(bindings: Bindings, job: JobContext) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import text
 
+from careops.calls.change_requests import ChangeRequest
 from careops_server.core.database.connection import Connection
 from careops_server.core.principal import Actor
 
@@ -35,19 +36,16 @@ REVERSED: Final = """
         and x.undoes_position is not null
 """
 """Positions of the changes that an undo has reversed."""
+_FROM_APPLIED: Final = f"""
+    from change_requests c join change_request_targets t on t.request_id = c.id and t.revision = c.revision
+    where c.id = :id and {WRITTEN} and t.position not in ({REVERSED})
+"""
 _APPLIED = text(f"""
     select t.position, t.call, t.parameters, t.resource_type, t.resource_id, t.clinic_id,
         coalesce(t.written_before, t.before) as before, coalesce(t.written_after, t.after) as after
-    from change_request_targets t
-    where t.request_id = :id and t.revision = :revision and {WRITTEN}
-        and t.position not in ({REVERSED})
-    order by t.position desc
+    {_FROM_APPLIED} order by t.position desc
 """)
-_COUNT_APPLIED = text(f"""
-    select count(*) from change_request_targets t
-    where t.request_id = :id and t.revision = :revision and {WRITTEN}
-        and t.position not in ({REVERSED})
-""")
+_COUNT_APPLIED = text(f"select count(*) {_FROM_APPLIED}")
 # Later events of the records of an undo, without changes that were undone themselves and the undos that did that.
 # Usually there are none, so each record is looked up by its index first, and the few events are examined afterwards.
 _LATER = text("""
@@ -112,16 +110,15 @@ _UNDO_OF_RUN = text(f"""
     where r.undoes_run = :run and n.status <> 'closed'
         and not exists (select {_EVENTS_OF_RUN} and e.occurred_at > r.revised_at)
 """)
-_RESTORED = text(f"""
-    select t.position, t.call, t.parameters, coalesce(t.written_after, t.after) as after
+_FROM_RESTORED: Final = f"""
     from change_request_targets t
     where t.request_id = :id and t.revision = :revision and t.position > :position and {WRITTEN}
-    order by t.position limit :most
+"""
+_RESTORED = text(f"""
+    select t.position, t.call, t.parameters, coalesce(t.written_after, t.after) as after
+    {_FROM_RESTORED} order by t.position limit :most
 """)
-_COUNT_RESTORED = text(f"""
-    select count(*) from change_request_targets t
-    where t.request_id = :id and t.revision = :revision and t.position > :position and {WRITTEN}
-""")
+_COUNT_RESTORED = text(f"select count(*) {_FROM_RESTORED}")
 _STATE = text("""
     select c.revision, c.verified_to, c.differences, c.status, c.job_id,
         v.undoes is not null or v.undoes_run is not null as is_undo
@@ -145,29 +142,24 @@ async def list_undos(connection: Connection, id: int) -> list[int]:
 
 
 async def list_later_fields(
-    connection: Connection, id: int, revision: int, *, undoes: int, positions: Sequence[int]
+    connection: Connection, request: ChangeRequest, positions: Sequence[int]
 ) -> dict[int, set[str]]:
     """Return the fields of an undo's changes that have a later change which stands, by position."""
-    values = {"id": id, "revision": revision, "undoes": undoes, "positions": list(positions)}
+    values = {"id": request.id, "revision": request.revision, "undoes": request.undoes, "positions": list(positions)}
     later: dict[int, set[str]] = {}
     for row in await connection.execute(_LATER, values, keep_plan=False):
         later.setdefault(row.position, set()).add(row.field)
     return later
 
 
-async def list_applied(connection: Connection, id: int, revision: int) -> list[dict[str, Any]]:
-    """Return the changes that were made, last first, with the values before and after."""
-    return (await connection.execute(_APPLIED, {"id": id, "revision": revision})).mappings().all()
+async def list_applied(connection: Connection, id: int) -> list[dict[str, Any]]:
+    """Return the changes that a request made and that no undo has reversed, last first."""
+    return (await connection.execute(_APPLIED, {"id": id})).mappings().all()
 
 
-async def list_applied_of(connection: Connection, id: int) -> list[dict[str, Any]]:
-    """Return the changes that a request made, like ``list_applied``."""
-    return await list_applied(connection, id, (await read_state(connection, id))["revision"])
-
-
-async def count_applied(connection: Connection, id: int, revision: int) -> int:
-    """Count the changes that were made and that no undo has reversed."""
-    return (await connection.execute(_COUNT_APPLIED, {"id": id, "revision": revision})).scalar_one(int)
+async def count_applied(connection: Connection, id: int) -> int:
+    """Count the changes that a request made and that no undo has reversed."""
+    return (await connection.execute(_COUNT_APPLIED, {"id": id})).scalar_one(int)
 
 
 async def count_changes_of_run(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from careops.calls.jobs import NO_JOB, NOT_ENDED, NOT_OPEN, CancelJob, Job, ListJobs, ReadJob, RetryJob
@@ -10,7 +10,7 @@ from careops.contract import Page, RawJson
 from careops.errors import Conflict, NotFound
 from careops_server.core.context import Context
 from careops_server.core.jobs import queries
-from careops_server.core.jobs.definitions import event_payload
+from careops_server.core.jobs.definitions import JobContext, event_payload
 
 
 async def list_jobs(call: ListJobs, context: Context) -> RawJson[Page[Job]]:
@@ -33,13 +33,26 @@ async def retry_job(call: RetryJob, context: Context) -> Job:
     return _changed(context, before, await queries.retry(context.connection, call.job_id))
 
 
-async def cancel_job(call: CancelJob, context: Context) -> Job:
-    """Cancel a job. A process that runs it stops before the next step, or within two seconds."""
-    before = _job_or_404(await queries.lock_job(context.connection, call.job_id))
-    context.change.description = before.kind
-    if before.state not in ("waiting", "running"):
-        raise Conflict(NOT_OPEN, source="job_id")
-    return _changed(context, before, await queries.cancel(context.connection, call.job_id))
+class Cancellation:
+    """Handler that cancels jobs. Some kinds have work to do then."""
+
+    def __init__(self) -> None:
+        self._work: dict[str, Callable[[JobContext, Context], Awaitable[None]]] = {}
+
+    def add(self, kind: str, work: Callable[[JobContext, Context], Awaitable[None]]) -> None:
+        """Add work of a kind, which runs in the transaction of the cancellation."""
+        self._work[kind] = work
+
+    async def cancel_job(self, call: CancelJob, context: Context) -> Job:
+        """Cancel a job. A process that runs it stops before the next step, or within two seconds."""
+        before = _job_or_404(await queries.lock_job(context.connection, call.job_id))
+        context.change.description = before.kind
+        if before.state not in ("waiting", "running"):
+            raise Conflict(NOT_OPEN, source="job_id")
+        row = await queries.cancel(context.connection, call.job_id)
+        if before.kind in self._work:
+            await self._work[before.kind](JobContext(context.services, row), context)
+        return _changed(context, before, row)
 
 
 def _changed(context: Context, before: Job, row: Mapping[str, Any]) -> Job:

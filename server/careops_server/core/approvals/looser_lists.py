@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from careops.calls.change_requests import (
     SaveApprovalPolicies,
     SaveFreezePeriods,
 )
-from careops.contract import Call, Model
+from careops.contract import Call
 from careops.models.approval_policies import (
     ApprovalPolicies,
     ApprovalPolicy,
@@ -40,13 +40,6 @@ async def read_policies(call: ReadApprovalPolicies, context: HasConnection) -> A
 async def read_freezes(call: ReadFreezePeriods, context: HasConnection) -> FreezePeriods:
     """Return all freeze periods."""
     return FreezePeriods(periods=await queries.list_freezes(context.connection))
-
-
-READERS: Final[Mapping[type[Call[Any]], Callable[[Any, HasConnection], Awaitable[Model]]]] = {
-    SaveApprovalPolicies: read_policies,
-    SaveFreezePeriods: read_freezes,
-}
-"""Readers of the lists that these calls replace, for the comparison with the version that the caller has read."""
 
 
 async def is_looser(connection: Connection, call: Call[Any]) -> bool:

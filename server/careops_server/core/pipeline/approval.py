@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence, Set
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
@@ -22,24 +23,25 @@ from careops.errors import ApprovalRequired, Problem
 from careops.models.approval_policies import ApprovalPolicy
 from careops_server.core.approvals import counter_queries as counters
 from careops_server.core.approvals import queries
-from careops_server.core.approvals.looser_lists import READERS, is_looser
+from careops_server.core.approvals.looser_lists import is_looser
 from careops_server.core.approvals.policies import describe_policy
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
-from careops_server.core.pipeline.etags import check_if_match
 from careops_server.core.pipeline.exchange import Exchange
-
-NewChanges = tuple[type[Call[Any]], Sequence[dict[str, Any]]]
-"""A call, and the parameters of its targets that were not done before."""
 
 _NUMBER: Final = re.compile(r"[0-9]{1,8}", re.ASCII)
 
 
-class Counting(NamedTuple):
-    """New changes, and the policies with a number that count their records."""
+class Approval(NamedTuple):
+    """New changes of a request, and the policies that may cover them."""
 
-    changes: NewChanges
-    policies: Sequence[ApprovalPolicy]
+    kind: type[Call[Any]]
+    parameters: Sequence[dict[str, Any]]
+    """Parameters of the targets that were not done before."""
+    covering: Sequence[ApprovalPolicy]
+    """Policies that cover the changes, regardless of what the handler changes."""
+    counting: Sequence[ApprovalPolicy]
+    """Policies with a number, which count the changed records."""
 
 
 async def find_policies(exchange: Exchange) -> None:
@@ -57,50 +59,49 @@ async def find_policies(exchange: Exchange) -> None:
         )
 
 
-async def check_approval(exchange: Exchange, connection: Connection) -> Counting | None:
-    """Raise ``ApprovalRequired`` if a policy covers the change, except by the number of changed records.
+async def find_approval(exchange: Exchange, connection: Connection) -> Approval:
+    """Return the policies that cover the change, and those with a number, whose counters are locked first.
 
     Targets that were done before do not count. A bulk run names the number of all its records, so that it is refused
-    before its first change. The counters of policies with a number are locked before anything is read. Return these
-    policies for ``check_number``, None if there are none.
+    before its first change.
     """
     call = exchange.call
-    kind, parameters = type(call), [call.parameters]
+    kind, parameters = type(call), {"": call.parameters}
     if isinstance(call, MakeChanges):
-        kind, parameters = calls_by_name()[call.change], [target.parameters for target in call.targets]
-    if any(policy.condition == "targets" and _has_effect(policy, kind, parameters) for policy in exchange.policies):
+        kind, parameters = calls_by_name()[call.change], {target.key: target.parameters for target in call.targets}
+    calls = {"": call} if kind is type(call) else _parse_valid(kind, parameters)
+    effects = [(policy, _keys_with_effect(policy, kind, calls)) for policy in exchange.policies]
+    if any(policy.condition == "targets" and keys for policy, keys in effects):
         await counters.lock_counters(connection, _people_of(exchange))
     if isinstance(call, MakeChanges):
-        parameters = await _list_new(call, exchange, connection)
-    new = kind, parameters
+        for key in await _known_keys(call, exchange, connection):
+            parameters.pop(key)
+    policies = [policy for policy, keys in effects if not keys.isdisjoint(parameters)]
+    new_calls = [calls[key] for key in parameters if key in calls]
     named = exchange.request.headers.get(RUN_TARGETS_HEADER, "")
     in_run = int(named) if _NUMBER.fullmatch(named) else 0
-    policies = [policy for policy in exchange.policies if _has_effect(policy, kind, parameters)]
-    covering = [policy for policy in policies if await _is_covered(policy, kind, parameters, in_run, connection)]
-    if covering:
-        if kind in READERS:  # a list that is outdated is read again before it is proposed
-            await check_if_match(call, exchange.context.with_connection(connection), READERS[kind])
-        raise _refusal(exchange, covering, new)
+    covering = [policy for policy in policies if await _is_covered(policy, new_calls, in_run, connection)]
     counting = [policy for policy in policies if policy.condition == "targets"]
-    return Counting(new, counting) if counting else None
+    return Approval(kind, list(parameters.values()), covering, counting)
 
 
-async def check_number(exchange: Exchange, connection: Connection, attempt: Context, counting: Counting) -> None:
-    """Count the records that the handlers changed. Raise ``ApprovalRequired``, which rolls them back, if a policy
-    covers so many.
+async def check_approval(exchange: Exchange, connection: Connection, attempt: Context, approval: Approval) -> None:
+    """Raise ``ApprovalRequired``, which rolls the change back, if a policy covers it or the number of its records.
+
+    The handler has run before, so every other refusal comes first, for example that of an outdated version.
     """
+    covering = approval.covering
     changes = (attempt.change, *attempt.further)
     records = [*attempt.records, *(record for change in changes for record in counters.records_of(change))]
-    if not records:
-        return
-    people = _people_of(exchange)
-    covering = [
-        policy
-        for policy in counting.policies
-        if await counters.count_records(connection, people, policy.call, records) >= (policy.at_least or 0)
-    ]
+    if not covering and records:
+        people = _people_of(exchange)
+        covering = [
+            policy
+            for policy in approval.counting
+            if await counters.count_records(connection, people, policy.call, records) >= (policy.at_least or 0)
+        ]
     if covering:
-        raise _refusal(exchange, covering, counting.changes)
+        raise _refusal(exchange, covering, approval)
 
 
 def _people_of(exchange: Exchange) -> frozenset[int]:
@@ -109,25 +110,23 @@ def _people_of(exchange: Exchange) -> frozenset[int]:
     return actor.people_ids or frozenset({actor.user.id})
 
 
-async def _list_new(call: MakeChanges, exchange: Exchange, connection: Connection) -> list[dict[str, Any]]:
-    """Return the parameters of the targets that were not done before."""
+async def _known_keys(call: MakeChanges, exchange: Exchange, connection: Connection) -> set[str]:
+    """Return the keys of the targets that were done before."""
     keys = [target.key for target in call.targets]
     user_id = exchange.context.actor.user.id
-    known = await queries.known_keys(connection, user_id=user_id, call=call.change, keys=keys)
-    return [target.parameters for target in call.targets if target.key not in known]
+    return await queries.known_keys(connection, user_id=user_id, call=call.change, keys=keys)
 
 
 def _problem(policy: ApprovalPolicy, detail: str) -> Problem:
     return Problem(ApprovalRequired.title, detail=detail, policy=policy.model_dump(mode="json"))
 
 
-def _refusal(exchange: Exchange, covering: Sequence[ApprovalPolicy], new: NewChanges) -> ApprovalRequired:
+def _refusal(exchange: Exchange, covering: Sequence[ApprovalPolicy], approval: Approval) -> ApprovalRequired:
     """Return the error with the policies, and with the body of the request that is needed.
 
     A call that no request can contain has no body. Its detail names the emergency way.
     """
-    kind, parameters = new
-    name = kind.__name__
+    name = approval.kind.__name__
     if name not in exchange.context.services.policies.proposable:
         way = "cannot be part of a request; in an emergency a super admin proposes"
         return ApprovalRequired(
@@ -136,46 +135,39 @@ def _refusal(exchange: Exchange, covering: Sequence[ApprovalPolicy], new: NewCha
                 for policy in covering
             )
         )
-    proposal = {"title": name, "changes": [{"call": name, "parameters": one} for one in parameters]}
+    proposal = {"title": name, "changes": [{"call": name, "parameters": one} for one in approval.parameters]}
     problems = [_problem(policy, describe_policy(policy)) for policy in covering]
     return ApprovalRequired(replace(problems[0], change_request=proposal), *problems[1:])
 
 
-async def _is_covered(
-    policy: ApprovalPolicy,
-    kind: type[Call[Any]],
-    parameters: Sequence[dict[str, Any]],
-    in_run: int,
-    connection: Connection,
-) -> bool:
+async def _is_covered(policy: ApprovalPolicy, calls: Sequence[Any], in_run: int, connection: Connection) -> bool:
     least = policy.at_least or 0
     if policy.condition == "targets":
         return in_run >= max(least, 1)
     if policy.condition == "field":
-        values = (getattr(call, policy.field or "", None) for call in _parse_valid(kind, parameters))
+        values = (getattr(call, policy.field or "", None) for call in calls)
         return any(value is not None and value >= least for value in values)
     if policy.condition == "staff_blocked":
-        calls = _parse_valid(kind, parameters)
         ended = [call for call in calls if getattr(call, "user_status", "BLOCKED") not in (None, "ACTIVE")]
         return bool(ended) and await queries.has_staff(connection, [call.user_id for call in ended])
     if policy.condition == "loosened":
-        return any([await is_looser(connection, call) for call in _parse_valid(kind, parameters)])
+        return any([await is_looser(connection, call) for call in calls])
     return policy.condition == "always"
 
 
-def _has_effect(policy: ApprovalPolicy, kind: type[Call[Any]], parameters: Sequence[dict[str, Any]]) -> bool:
-    """Return whether there are changes of the policy's call, or with its effect."""
+def _keys_with_effect(policy: ApprovalPolicy, kind: type[Call[Any]], calls: Mapping[str, Call[Any]]) -> Set[str]:
+    """Return the keys of the calls that are of the policy's kind, or have its effect."""
     when = kind.route.effect_when
     if policy.call == kind.__name__ or when is None:
-        return bool(parameters)
+        return calls.keys()
     field, values = when
-    return any(getattr(call, field, None) in values for call in _parse_valid(kind, parameters))
+    return {key for key, call in calls.items() if getattr(call, field, None) in values}
 
 
-def _parse_valid(kind: type[Call[Any]], parameters: Sequence[dict[str, Any]]) -> Iterator[Any]:
-    """Yield the valid calls. Invalid ones are refused later and change nothing."""
-    for one in parameters:
-        try:
-            yield kind.from_parameters(one)
-        except ValidationError:
-            continue
+def _parse_valid(kind: type[Call[Any]], parameters: Mapping[str, dict[str, Any]]) -> dict[str, Call[Any]]:
+    """Return the valid calls. Invalid ones are refused later and change nothing."""
+    calls = {}
+    for key, one in parameters.items():
+        with suppress(ValidationError):
+            calls[key] = kind.from_parameters(one)
+    return calls

@@ -13,7 +13,7 @@ from careops.files import Download
 from careops_server.core.audit import event_queries as audit
 from careops_server.core.database.connection import Connection
 from careops_server.core.idempotency.keys import IdempotencyKey, checked_key
-from careops_server.core.pipeline.approval import check_approval, check_number
+from careops_server.core.pipeline.approval import check_approval, find_approval
 from careops_server.core.pipeline.audit_parameters import audit_parameters, event_key
 from careops_server.core.pipeline.etags import checked_version
 from careops_server.core.pipeline.exchange import Exchange
@@ -39,12 +39,12 @@ async def run_mutation(exchange: Exchange) -> None:
         exchange.result = None  # the result of a rolled back attempt must not reach the work after the commit
         if once is not None and (stored := await once.acquire(connection)) is not None:
             return stored
-        counting = await check_approval(exchange, connection) if exchange.policies else None
+        approval = await find_approval(exchange, connection) if exchange.policies else None
         attempt = context.with_connection(connection)
         try:
             result = exchange.result = await binding.handler(call, attempt, *prepared)
-            if counting is not None:
-                await check_number(exchange, connection, attempt, counting)
+            if approval is not None:
+                await check_approval(exchange, connection, attempt, approval)
             answer: dict[str, Any] | Download = result if isinstance(result, Download) else call.write_answer(result)
         except CareOpsError:
             context.change = attempt.change  # the event of a refusal includes the facts that the handler reported

@@ -8,7 +8,7 @@ import {
   objectToChangeRequestRules,
   reviewBypassRules,
 } from "@/api/gen/rules";
-import { type Mutation, send } from "@/api/mutation";
+import { send } from "@/api/mutation";
 import { useSession } from "@/api/useSession";
 import { formatNumber } from "@/lib/numbers";
 import { FormDialog } from "@/ui/FormDialog";
@@ -16,50 +16,36 @@ import { AreaField } from "@/ui/fields/AreaField";
 import { SelectField } from "@/ui/fields/SelectField";
 import type { DialogProps } from "./requestActions";
 import {
-  type ChangeRequestDetail,
-  closeRequest,
-  dismissObjection,
+  type ChangeRequest,
   isRevised,
   objectionsOf,
+  type RequestStep,
   readRequest,
-  reasonRequest,
-  reviewBypass,
+  stepRequest,
   useRefreshRequests,
 } from "./shared/changeRequests";
 import { Groups } from "./shared/Groups";
 
 interface Step {
   rule: { required?: boolean; minLength?: number; maxLength: number };
-  toRequest: (read: ChangeRequestDetail, reason: string, userId: string) => Mutation<unknown>;
+  step: RequestStep;
+  bodyOf: (read: ChangeRequest, reason: string, userId: string) => object;
 }
-/** Rules of the reason of each step, and the request that it sends. The texts have the same names. */
+const verdictOf = ({ digest }: ChangeRequest, reason: string) => ({ digest, reason });
+/** Rules of the reason of each step, and the body that it sends. The texts have the same names. */
 const steps = {
-  approve: {
-    rule: approveChangeRequestRules.reason,
-    toRequest: ({ request }, reason) => reasonRequest(request, "approve", reason),
-  },
-  object: {
-    rule: objectToChangeRequestRules.reason,
-    toRequest: ({ request }, reason) => reasonRequest(request, "object", reason),
-  },
-  close: {
-    rule: closeChangeRequestRules.reason,
-    toRequest: ({ request }, reason) => closeRequest(request.id, reason),
-  },
+  approve: { rule: approveChangeRequestRules.reason, step: "approve", bodyOf: verdictOf },
+  object: { rule: objectToChangeRequestRules.reason, step: "object", bodyOf: verdictOf },
+  close: { rule: closeChangeRequestRules.reason, step: "close", bodyOf: (_, reason) => ({ reason }) },
   /** Apply a request at once, without its approvals or during a freeze period. Another super admin owes a review. */
-  bypass: {
-    rule: bypassChangeRequestRules.reason,
-    toRequest: ({ request }, reason) => reasonRequest(request, "bypass", reason),
-  },
+  bypass: { rule: bypassChangeRequestRules.reason, step: "bypass", bodyOf: verdictOf },
   /** Review what another super admin applied in an emergency. */
-  reviewBypass: {
-    rule: reviewBypassRules.comment,
-    toRequest: ({ request }, reason) => reviewBypass(request.id, reason),
-  },
+  reviewBypass: { rule: reviewBypassRules.comment, step: "review_bypass", bodyOf: (_, comment) => ({ comment }) },
   /** Dismiss the objection of a reviewer, for example of one who has left. */
   dismiss: {
     rule: dismissObjectionRules.reason,
-    toRequest: ({ request }, reason, userId) => dismissObjection(request.id, Number(userId), reason),
+    step: "dismiss",
+    bodyOf: (_, reason, userId) => ({ objector_id: Number(userId), reason }),
   },
 } satisfies Record<string, Step>;
 
@@ -78,7 +64,7 @@ export const reasonDialog = (kind: keyof typeof steps) =>
     const number = formatNumber(read.request.revision);
     const objections = kind === "dismiss" ? objectionsOf(detail).filter(({ user_id }) => user_id !== me) : [];
     const owed = kind === "reviewBypass" ? detail.bypasses.filter(({ reviewed_at }) => reviewed_at === null) : [];
-    const { rule, toRequest }: Step = steps[kind];
+    const { rule, step, bodyOf }: Step = steps[kind];
     const text = kind === "close" || kind === "bypass" || kind === "dismiss" ? t(`${kind}.text`) : null;
     return (
       <FormDialog
@@ -90,7 +76,9 @@ export const reasonDialog = (kind: keyof typeof steps) =>
         rules={{ reason: rule }}
         call={null}
         startsChanged
-        toRequest={({ reason, user_id }) => toRequest(read, reason.trim(), user_id)}
+        toRequest={({ reason, user_id }) =>
+          stepRequest(read.request.id, step, bodyOf(read.request, reason.trim(), user_id))
+        }
         send={async (change) => {
           try {
             return await send(change);

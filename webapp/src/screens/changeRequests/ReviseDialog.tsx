@@ -72,8 +72,8 @@ export function ReviseDialog({ detail, onClose }: DialogProps) {
     >
       {(ask, form) => (
         <>
-          <p className={`soft ${css.about}`}>{t("about")}</p>
           <RequestFields
+            about={t("about")}
             ask={ask as unknown as GetFieldProps<RequestValues>}
             form={form as unknown as UseFormReturn<RequestValues>}
           />

@@ -8,36 +8,28 @@ import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { toast } from "@/ui/toast";
 import { useErrorToast } from "@/ui/useErrorToast";
 import type { DialogProps } from "./requestActions";
-import {
-  proposalLimitMs,
-  type RequestStep,
-  stepRequest,
-  undoRequest,
-  useRefreshRequests,
-  withdrawReview,
-} from "./shared/changeRequests";
+import { type ChangeRequest, proposalLimitMs, stepRequest, useRefreshRequests } from "./shared/changeRequests";
 
 interface Undo {
   data: { request: { id: number } };
 }
+type Step = "apply" | "pause" | "resume" | "stop" | "undo" | "withdraw";
+/** Steps of the run name the revision that was read. */
+const bodyOf = (name: Step, { digest }: ChangeRequest) =>
+  name === "withdraw" ? undefined : name === "undo" ? {} : { digest };
 
 /**
  * Question before a step that needs no text. It closes after the change, or after a refusal, which it reports. An undo is
  * proposed, and its page opened.
  */
-export const question = (name: RequestStep | "withdraw" | "undo") =>
+export const question = (name: Step) =>
   function QuestionDialog({ detail: { request }, onClose }: DialogProps) {
     const { t } = useTranslation("changeRequests");
     const { t: common } = useTranslation();
     const refresh = useRefreshRequests();
     const navigate = useNavigate();
     const fail = useErrorToast();
-    const change =
-      name === "undo"
-        ? undoRequest(request.id)
-        : name === "withdraw"
-          ? withdrawReview(request.id)
-          : stepRequest(request, name);
+    const change = stepRequest(request.id, name, bodyOf(name, request));
     const isCounted = name === "apply" || name === "resume";
     const excluded = name === "undo" && request.not_undoable;
     const note =

@@ -49,6 +49,21 @@ export function useNextStep(detail: ChangeRequestDetail): readonly string[] {
   return [...(obstacles.length > 0 ? obstacles : [t("next.ready", plural(request.left))]), ...first];
 }
 
+/** Labels with a sentence of the same name. */
+const sentences = [
+  "after",
+  "author_lost_access",
+  "canary",
+  "checking",
+  "frozen",
+  "missed_start",
+  "objected",
+  "planning",
+  "review_owed",
+  "scheduled",
+  "window_missed",
+] as const;
+
 /** Sentence of a label. */
 function useObstacle(detail: ChangeRequestDetail) {
   const { t } = useTranslation("changeRequests", { keyPrefix: "obstacles" });
@@ -71,39 +86,25 @@ function useObstacle(detail: ChangeRequestDetail) {
       .join(", ");
     return isScheduled ? next("thenStarts", { step, when: when(starts) }) : next("thenApply", { step });
   }
+  const values = {
+    names: objectionsOf(detail)
+      .map(({ user_name }) => user_name)
+      .join(", "),
+    name: request.author_name,
+    when: starts && when(starts),
+    id: request.after,
+    ...plural(stale_targets),
+  };
+  const { pause_reason, on_conflict } = request;
+  const variants = {
+    paused: pause_reason === "canary" || pause_reason === "failures" ? (`paused_${pause_reason}` as const) : "paused",
+    stale: on_conflict === "stop" ? "stop" : "stale",
+  } as const;
   return (label: string) => {
-    switch (label) {
-      case "objected":
-        return t("objected", {
-          names: objectionsOf(detail)
-            .map(({ user_name }) => user_name)
-            .join(", "),
-        });
-      case "author_lost_access":
-        return t("author_lost_access", { name: request.author_name });
-      case "stale":
-        return t(request.on_conflict === "stop" ? "stop" : "stale", plural(stale_targets));
-      case "paused":
-        if (request.pause_reason === "canary") return t("paused_canary");
-        return t(request.pause_reason === "failures" ? "paused_failures" : "paused");
-      case "canary":
-        return t("canary", { when: starts && when(starts) });
-      case "scheduled":
-        return isWaiting ? "" : t("scheduled", { when: starts && when(starts) });
-      case "after":
-        return t("after", { id: request.after });
-      case "needs_approval":
-        return missingApprovals();
-      case "planning":
-      case "missed_start":
-      case "window_missed":
-      case "checking":
-      case "frozen":
-      case "review_owed":
-        return t(label);
-      default:
-        return label.replaceAll("_", " ");
-    }
+    if (label === "needs_approval") return missingApprovals();
+    if (label === "scheduled" && isWaiting) return "";
+    const name = label === "paused" || label === "stale" ? variants[label] : sentences.find((one) => one === label);
+    return name ? t(name, values) : label.replaceAll("_", " ");
   };
 }
 
@@ -125,26 +126,18 @@ export function useSteps({ request, required_approvals }: ChangeRequestDetail): 
   const others = canary ? targets - canary.targets : targets;
   const steps = [
     { name: "proposed", text: t("proposed"), note: formatMoment(request.created_at), isDone: true },
-    ...(needed > 0
-      ? [
-          {
-            name: "approval",
-            text: t("approval"),
-            note: t("of", { done: formatNumber(needed - missing), all: formatNumber(needed) }),
-            isDone: missing === 0,
-          },
-        ]
-      : []),
-    ...(canary
-      ? [
-          {
-            name: "first",
-            text: t("first", { formatted: formatNumber(canary.targets) }),
-            note: startsAt,
-            isDone: tried >= canary.targets,
-          },
-        ]
-      : []),
+    needed > 0 && {
+      name: "approval",
+      text: t("approval"),
+      note: t("of", { done: formatNumber(needed - missing), all: formatNumber(needed) }),
+      isDone: missing === 0,
+    },
+    canary && {
+      name: "first",
+      text: t("first", { formatted: formatNumber(canary.targets) }),
+      note: startsAt,
+      isDone: tried >= canary.targets,
+    },
     {
       name: "others",
       text: t(canary ? "others" : "all", { formatted: formatNumber(others) }),
@@ -157,7 +150,7 @@ export function useSteps({ request, required_approvals }: ChangeRequestDetail): 
       note: request.ended_at ? formatMoment(request.ended_at) : "",
       isDone: request.ended_at !== null,
     },
-  ];
+  ].filter((step) => step !== false && step !== null);
   const now = request.ended_at ? undefined : steps.find(({ isDone }) => !isDone);
   return steps.map(({ isDone, ...step }) => ({
     ...step,

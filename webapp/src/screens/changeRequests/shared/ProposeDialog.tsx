@@ -54,8 +54,7 @@ export function ProposeDialog({ changes, onProposed, onClose }: ProposalProps) {
     >
       {(ask, form) => (
         <>
-          <p className={`soft ${css.about}`}>{t("about")}</p>
-          <RequestFields ask={ask} form={form} />
+          <RequestFields about={t("about")} ask={ask} form={form} />
           <section aria-label={t("preview")}>
             {previewed.length < changes.length && (
               <p>{t("first", { first: formatNumber(previewed.length), all: formatNumber(changes.length) })}</p>

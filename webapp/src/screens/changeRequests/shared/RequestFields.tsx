@@ -12,13 +12,15 @@ import type { RequestValues } from "./requestValues";
 import { WindowFields } from "./WindowFields";
 
 interface Props {
+  /** Sentence above the fields. */
+  about?: string;
   ask: GetFieldProps<RequestValues>;
   form: UseFormReturn<RequestValues>;
 }
 const scheduled = ["apply_from", "from_time", "apply_until", "until_time", "targets", "wait_minutes", "after"] as const;
 
 /** Fields of a change request: its texts, and a section with window, first records, order and conflicts. */
-export function RequestFields({ ask, form }: Props) {
+export function RequestFields({ about, ask, form }: Props) {
   const { t } = useTranslation("changeRequests", { keyPrefix: "propose" });
   const { t: schedule } = useTranslation("changeRequests", { keyPrefix: "schedule" });
   const { t: facts } = useTranslation("changeRequests", { keyPrefix: "facts" });
@@ -27,6 +29,7 @@ export function RequestFields({ ask, form }: Props) {
   const [isOpen, setOpen] = useState(() => scheduled.some((name) => form.getValues(name) !== ""));
   return (
     <>
+      {about && <p className={`soft ${css.about}`}>{about}</p>}
       <TextField label={t("name")} autoComplete="off" {...ask("title", { missing: t("missing.title") })} />
       <AreaField label={t("reason")} {...ask("reason", { missing: t("missing.reason") })} />
       <TextField label={t("ticket")} type="url" autoComplete="off" {...ask("ticket")} />

@@ -206,37 +206,14 @@ export const sendProposal = (change: ReturnType<typeof proposeRequest>) => send(
 export const markRequestRead = (request_id: number) =>
   api.put("/careops/change_requests/{request_id}/read", { path: { request_id } });
 
-type Reviewed = Pick<ChangeRequest, "id" | "digest">;
-const reviewed = ({ id, digest }: Reviewed) => ({ path: { request_id: id }, body: { digest } });
-
-/** A verdict, or an emergency, with its reason; an approval needs none. */
-export const reasonRequest = (one: Reviewed, step: "approve" | "object" | "bypass", reason: string) =>
+export type RequestStep =
+  | ("apply" | "approve" | "bypass" | "close" | "dismiss" | "object" | "pause")
+  | ("resume" | "review_bypass" | "stop" | "undo" | "withdraw");
+/** A step of a request. The body has the revision that was read, or a reason; empty texts are left out. */
+export const stepRequest = (request_id: number, step: RequestStep, body?: object) =>
   request.post(`/careops/change_requests/{request_id}/${step}`, {
-    path: { request_id: one.id },
-    body: { digest: one.digest, ...(reason && { reason }) } as { digest: string; reason: string },
-  });
-export type RequestStep = "apply" | "pause" | "resume" | "stop";
-/** A step of the run, which needs only the revision that was read. */
-export const stepRequest = (one: Reviewed, step: RequestStep) =>
-  request.post(`/careops/change_requests/{request_id}/${step}`, reviewed(one));
-export const undoRequest = (request_id: number) =>
-  request.post("/careops/change_requests/{request_id}/undo", { path: { request_id }, body: {} });
-export const reviewBypass = (request_id: number, comment: string) =>
-  request.post("/careops/change_requests/{request_id}/review_bypass", {
     path: { request_id },
-    body: comment ? { comment } : {},
-  });
-export const withdrawReview = (request_id: number) =>
-  request.post("/careops/change_requests/{request_id}/withdraw", { path: { request_id } });
-export const dismissObjection = (request_id: number, objector_id: number, reason: string) =>
-  request.post("/careops/change_requests/{request_id}/dismiss", {
-    path: { request_id },
-    body: { objector_id, reason },
-  });
-export const closeRequest = (request_id: number, reason: string) =>
-  request.post("/careops/change_requests/{request_id}/close", {
-    path: { request_id },
-    body: reason ? { reason } : {},
+    ...(body && { body: Object.fromEntries(Object.entries(body).filter(([, value]) => value !== "")) as never }),
   });
 /** Propose changes of a request again, those with one of the outcomes. */
 export const proposeAgainRequest = (
