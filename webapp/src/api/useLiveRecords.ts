@@ -4,26 +4,10 @@ import { useIsMounted } from "@/lib/useIsMounted";
 import { activeQueries } from "./activeQueries";
 import { changeMarks } from "./changeMarks";
 import { exchanges } from "./exchanges";
+import type { LiveKind } from "./gen/choices";
 import { livePollMs, recordAgainMs } from "./gen/constants";
 import { isRealtimeConnected, useRealtime } from "./realtime";
 import { reloadUnlessEnded } from "./SwrProvider";
-
-/** Kinds of records whose changes are announced on the channel `records`. */
-export type LiveKind =
-  | "clinic"
-  | "doctor"
-  | "user"
-  | "pharmacy"
-  | "lab"
-  | "campaign"
-  | "referral"
-  | "payment"
-  | "promo_code"
-  | "follow_up"
-  | "news_article"
-  | "release_note"
-  | "university"
-  | "care_city";
 
 /** Data of an event: changed records of a kind, without values. */
 interface ChangedRecords {
