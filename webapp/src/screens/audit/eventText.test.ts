@@ -93,14 +93,38 @@ describe("one sentence", () => {
   });
 
   it.each([
-    ["record of the note", { after: { record: "doctor:984" } }, null, "/doctor-details/984/basic-details"],
-    ["clinic of the event", { after: { pinned: true } }, names.clinic, "/clinics-details/41/basic-details"],
-    ["nothing", { after: { pinned: true } }, null, undefined],
-  ])("about a note links to the %s", (_, changes, clinic, to) => {
-    const noted = event({ key: "note.create", resource: { id: "7", type: "note" }, ...changes });
-    const { parts, steps } = eventText(noted, words("en"), { record_name: "Sevaloka", clinic });
+    ["clinic:41", "/clinics-details/41/basic-details"],
+    ["doctor:984", "/doctor-details/984/basic-details"],
+    ["user:7", "/users-details/7"],
+    ["pharmacy:7", "/pharmacy-details/7/basic-details"],
+    ["lab:7", "/lab-details/7/basic-details"],
+    ["campaign:7", "/ad-campaigns"],
+    ["referral:7", "/book-appointment/7"],
+    ["change_request:7", "/change-requests/7"],
+  ])("about a closed follow-up links to its record %s", (record, to) => {
+    const closed = event({
+      key: "follow_up.close",
+      resource: { id: "3", type: "follow_up" },
+      before: { state: "open" },
+      after: { state: "done" },
+    });
+    const { parts } = eventText(closed, words("en"), { record_name: "Sevaloka", record });
     expect(parts).toContainEqual({ text: "Sevaloka", to });
-    expect(parts.map(({ text }) => text).join("")).toBe("Arjun Pillai added a note on Sevaloka");
+    expect(parts.map(({ text }) => text).join("")).toBe("Arjun Pillai closed a follow-up on Sevaloka");
+    expect(eventText(closed, words("en"), { record_name: "Sevaloka", record }, to).parts).not.toContainEqual({
+      text: "Sevaloka",
+      to,
+    });
+  });
+
+  it("names the record of a new note by its reference", () => {
+    const noted = event({
+      key: "note.create",
+      resource: { id: "7", type: "note" },
+      after: { record: "change_request:12" },
+    });
+    const { parts, steps } = eventText(noted, words("en"));
+    expect(parts).toContainEqual({ text: "#12", to: "/change-requests/12" });
     expect(steps).toBe("");
   });
 

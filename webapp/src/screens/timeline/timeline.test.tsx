@@ -33,6 +33,7 @@ const entry = (id: number, changes: Partial<Entry> = {}): Entry => ({
   note: null,
   follow_up: null,
   record_name: null,
+  record: null,
   ...changes,
 });
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => entry(from + at));
