@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, vi } from "vitest";
 import { session } from "@/api/session";
+import { startSession } from "./test-api";
 
 /** Fake socket of realtime events, which the test opens and sends messages from. */
 export class FakeSocket {
@@ -40,8 +41,7 @@ export function setUpSockets() {
     vi.useFakeTimers();
     vi.stubGlobal("WebSocket", FakeSocket);
     FakeSocket.all = [];
-    const user = { id: 1, name: "Harpreet", phone_number: "9000000001", email: null, user_accounts: [] };
-    session.start({ authToken: "token", refreshToken: "refresh", accountType: "super_admin", user });
+    startSession();
   });
   afterEach(() => {
     session.end("signedOut");
