@@ -454,8 +454,9 @@ def test_events_of_a_person_by_name_or_id(platform: Platform, careops: CareOpsCo
     platform.answer(ListStaff, [StaffAccount(id=2, name="Arjun Pillai", account_type="customer_care")])
     platform.answer(FindAuditTrails, Page[AuditTrail].of([], total=0, perpage=10))
     careops("audit", "logs", "--by", "arjun pillai", "--from", "2026-11-20")
-    careops("audit", "logs", "--by", "7", "--hour", "9")
+    careops("audit", "logs", "--by", "7", "--hour", "9", "--changes-only")
     assert [call.actor_id for call in platform.calls(FindAuditTrails)] == [2, 7]
+    assert [call.changes_only for call in platform.calls(FindAuditTrails)] == [None, True]
     assert len(platform.calls(ListStaff)) == 1
     run = careops("audit", "logs", "--by", "Arjun Pilai")
     assert (run.code, "Did you mean 'Arjun Pillai'?" in run.err) == (2, True)
@@ -480,9 +481,9 @@ def test_counts_of_actions(platform: Platform, careops: CareOpsCommand) -> None:
         events={"doctor.verify": 6, "module.activate": 4},
     )
     platform.answer(ReadActivity, [person])
-    run = careops("audit", "activity", "--from", "2026-11-20", "--hour", "9", "--by", "2")
+    run = careops("audit", "activity", "--from", "2026-11-20", "--hour", "9", "--by", "2", "--changes-only")
     assert run.out == (
         "2\tArjun Pillai\tcustomer_care\t11\t1\t2026-11-20T09:31:00Z\tdoctor.verify 6, module.activate 4\n"
     )
     [call] = platform.calls(ReadActivity)
-    assert call.parameters == {"start_date": "2026-11-20", "hours": "9", "actor_id": 2}
+    assert call.parameters == {"start_date": "2026-11-20", "hours": "9", "actor_id": 2, "changes_only": True}

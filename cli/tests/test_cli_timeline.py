@@ -118,6 +118,12 @@ def test_a_note_only_if_entries_follow(platform: Platform, careops: CareOpsComma
     assert (len(run.out.splitlines()), "--all" in run.err) == (min(count, 5), has_more)
 
 
+def test_changes_only_is_a_filter(platform: Platform, careops: CareOpsCommand) -> None:
+    platform.answer(ReadTimeline, page())
+    careops("timeline", "lab", "7", "--changes-only")
+    assert platform.calls(ReadTimeline) == [ReadTimeline(record="lab:7", changes_only=True)]
+
+
 def test_groups_and_invalid_input(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ReadTimeline, page())
     assert "No entries found" in careops("timeline", "lab", "7", "--groups", "notes,money").err

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
-from careops import constants
+from careops import constants, record_kinds
 from careops.calls import AREAS, all_calls, area_module, area_of
 from careops.contract import ACCESS_NAMES, ANYONE, Call
 from careops.error_codes import ERROR_CODES
@@ -118,8 +118,8 @@ def proposable_calls() -> str:
 def choices() -> str:
     """Return the named choices of the contract with their words in order, which are also the keys of their labels."""
     choices: dict[str, tuple[Any, ...]] = {}
-    for area in AREAS:
-        for name, thing in vars(area_module(area)).items():
+    for module in (record_kinds, *map(area_module, AREAS)):
+        for name, thing in vars(module).items():
             if get_origin(thing) is Literal and not hasattr(constants, name):
                 choices[name] = get_args(thing)
     entries = [

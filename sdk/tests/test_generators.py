@@ -12,6 +12,7 @@ from careops.calls import all_calls
 from careops.contract import ANYONE, Call, Empty, Example, Model, PageParams, Post
 from careops.contract.fields import Email
 from careops.contract.openapi import openapi_document
+from careops.record_kinds import LIVE_KINDS
 from generators.console import change_names, choices, shared_constants
 from generators.form_rules import form_rules, rules_of
 
@@ -81,6 +82,10 @@ def test_choices_and_figures_are_found_by_themselves() -> None:
     assert "AccountType" not in choices()  # it is in constants.ts
     assert "export const textMax = 500 as const;" in shared_constants()
     assert "AccountType" not in shared_constants()
+
+
+def test_choices_contain_kinds_of_live_records() -> None:
+    assert f"export const liveKind = {json.dumps(LIVE_KINDS)} as const;\n" in choices()
 
 
 def test_secrets_of_changes_are_texts_and_lists_are_piped() -> None:

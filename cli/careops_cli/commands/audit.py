@@ -12,6 +12,7 @@ from careops.constants import PAGE_SIZE
 from careops.resource_names import EVENTS, Noun
 from careops_cli.auth.connection import connect
 from careops_cli.commands import audit_seals
+from careops_cli.commands.change_filter import ChangesOnly
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import USAGE, CliError
@@ -34,8 +35,9 @@ By = Annotated[
     str | None,
     typer.Option("--by", metavar="PERSON", help="Filter by a member of staff: name or id of the user."),
 ]
-ChangesOnly = Annotated[
-    bool, typer.Option("--changes-only", help="Omit openings, claims, presence, drafts and sessions.")
+Hours = Annotated[
+    list[int] | None,
+    typer.Option("--hour", min=0, max=23, metavar="HOUR", help="Filter by hour of the day in India; may be repeated."),
 ]
 Values = list[str] | None
 
@@ -150,10 +152,7 @@ def logs(
     resource_type: Annotated[
         Values, typer.Option(metavar="TYPE", help="Filter by type of the changed record; may be repeated.")
     ] = None,
-    hour: Annotated[
-        list[int] | None,
-        typer.Option(min=0, max=23, metavar="HOUR", help="Filter by hour of the day in India; may be repeated."),
-    ] = None,
+    hour: Hours = None,
     by: By = None,
     changes_only: ChangesOnly = False,
     page: Annotated[int, typer.Option(min=1, metavar="N", help="Page number, of ten or --limit rows.")] = 1,
@@ -216,10 +215,7 @@ def activity(
         str | None, typer.Option("--from", metavar="DATE", help="First day (YYYY-MM-DD).", show_default="last day")
     ] = None,
     end: To = None,
-    hour: Annotated[
-        list[int] | None,
-        typer.Option(min=0, max=23, metavar="HOUR", help="Filter by hour of the day in India; may be repeated."),
-    ] = None,
+    hour: Hours = None,
     changes_only: ChangesOnly = False,
 ) -> Table:
     """Count the actions of staff by person and event key, today or on up to 90 days."""

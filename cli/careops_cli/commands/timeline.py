@@ -10,6 +10,7 @@ import typer
 from careops.record_kinds import ENTRY_GROUPS, RECORD_KINDS, RecordKind
 from careops.resource_names import Noun, list_words
 from careops_cli.auth.connection import connect
+from careops_cli.commands.change_filter import ChangesOnly
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import USAGE, CliError, print_note
@@ -124,9 +125,7 @@ def timeline(
             autocompletion=completion.choices("ReadTimeline", "groups"),
         ),
     ] = None,
-    changes_only: Annotated[
-        bool, typer.Option("--changes-only", help="Omit openings, claims, presence, drafts and sessions.")
-    ] = False,
+    changes_only: ChangesOnly = False,
     limit: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Maximum number of entries.", show_default=str(_DEFAULT))
     ] = None,

@@ -219,6 +219,11 @@ class FoundAuditTrail(AuditTrail):
 
     Null if it was deleted or the caller may not read it.
     """
+    record: str | None = None
+    """Kind and id of the record of a note, follow-up or schedule, such as ``doctor:984``.
+
+    Null for other types, and if the caller may not read it.
+    """
 
 
 class FindAuditTrails(AuditFilters, Call[Page[FoundAuditTrail]]):

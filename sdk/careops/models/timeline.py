@@ -62,6 +62,11 @@ class TimelineEntry(Model):
 
     Null if it was deleted or the caller may not read it.
     """
+    record: str | None = None
+    """Kind and id of the record of a note, follow-up or schedule, such as ``doctor:984``.
+
+    Null for other types, and if the caller may not read it.
+    """
     payment: Payment | None = None
     """Payment of a clinic."""
     billing_payment: BillingPayment | None = None

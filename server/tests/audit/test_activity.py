@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 from server.tests.audit.trail import MORNING, NOW, add_event
+from server.tests.support.change_requests import insert_request
 from server.tests.support.stage import CARE, Stage
 
-from careops import InvalidInput
+from careops import AsyncCareOps, InvalidInput
 from careops.calls import all_calls
 from careops.calls.audit import PersonActivity
 from careops_server.areas.audit.change_filter import BOOKKEEPING_KEYS
@@ -113,11 +114,47 @@ async def test_notes_and_follow_ups_name_their_record(stage: Stage) -> None:
     for type, insert in inserts.items():
         for kind, name in (("doctor", "Jagdeep Purewal"), ("lab", None)):
             id = await stage.sql(f"insert into {insert} returning id", kind=kind, id=doctor_id)
-            named = {"resource_type": type, "resource_id": str(id)}
-            await add_event(stage, None, key=f"{type}.update", actor_id=person, **_OF_CARE, **named)
-            page = await client.audit.find(actor_id=person, resource_type=type)
-            names = {event.resource.id: event.record_name for event in page.items if event.resource}
-            assert names[str(id)] == name
+            assert await _record_of(client, stage, person, type, id) == (name, f"{kind}:{doctor_id}")
+
+
+async def test_change_requests_and_their_notes_have_the_title(stage: Stage) -> None:
+    person = await stage.user("9122222205", "customer_care")
+    client = await stage.signed_in(CARE)
+    for title, request_calls in (("Switch on", ["UpdateDoctor"]), (None, ["UpdateDoctor", "AddManualSubscription"])):
+        request = await insert_request(stage, calls=request_calls)
+        note = await stage.sql(
+            "insert into notes (kind, record_id, text, author_name) values ('change_request', :id, 'Why?', 'Arjun')"
+            " returning id",
+            id=request,
+        )
+        ref = title and f"change_request:{request}"
+        assert await _record_of(client, stage, person, "change_request", request) == (title, None)
+        assert await _record_of(client, stage, person, "note", note) == (title, ref)
+
+
+async def test_schedules_belong_to_their_doctor(stage: Stage) -> None:
+    person = await stage.user("9122222206", "customer_care")
+    client, place = await stage.signed_in(CARE), await stage.clinic_doctor(await stage.clinic())
+    doctor_id = await stage.sql("select doctor_id from clinic_doctors where id = :id", id=place)
+    expected = ("Simran Gill", f"doctor:{doctor_id}")
+    schedule = await stage.sql(
+        "insert into schedules (clinic_doctor_id, days, start_time, end_time, timezone)"
+        " values (:id, '{Mon}', '09:00', '10:00', 'Asia/Kolkata') returning id",
+        id=place,
+    )
+    assert await _record_of(client, stage, person, "clinic_doctor", place) == expected
+    assert await _record_of(client, stage, person, "schedule", schedule) == expected
+
+
+async def _record_of(
+    client: AsyncCareOps, stage: Stage, person: int, type: str, id: int
+) -> tuple[str | None, str | None]:
+    """Add an event about a resource. Return the name and reference of its record in the list."""
+    named = {"resource_type": type, "resource_id": str(id)}
+    await add_event(stage, None, key=f"{type}.update", actor_id=person, **_OF_CARE, **named)
+    page = await client.audit.find(actor_id=person, resource_type=type)
+    [event] = [event for event in page.items if event.resource and event.resource.id == str(id)]
+    return event.record_name, event.record
 
 
 @pytest.mark.parametrize("filters", [{}, {"event_keys": "module.activate,recent.keep"}, {"event_status": "SUCCESS"}])

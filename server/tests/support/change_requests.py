@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from server.tests.support.stage import Stage
@@ -39,3 +40,23 @@ async def targets_of(client: AsyncCareOps, request: ChangeRequestDetail) -> Sequ
 
 async def modules_of(client: AsyncCareOps, clinic_id: int) -> list[str]:
     return [module.name or "" for module in (await client.clinics.read(id=clinic_id)).clinic_spec_modules]
+
+
+async def insert_request(
+    stage: Stage, *, calls: Sequence[str] = ("UpdateClinic",), status: str = "open", at: datetime | None = None
+) -> int:
+    """Insert a change request with one revision, which has no targets. Its author is none of the accounts."""
+    request_id: int = await stage.sql(
+        "insert into change_requests (status, author_id, author_name, created_at)"
+        " values (:status, 0, 'Meera', coalesce(:at, now())) returning id",
+        status=status,
+        at=at,
+    )
+    await stage.sql(
+        "insert into change_request_revisions (request_id, revision, digest, title, reason, on_conflict, calls,"
+        " targets, groups, more_groups, revised_by)"
+        " values (:id, 1, 'd', 'Switch on', 'Contract', 'stop', cast(:calls as text[]), 1, '[]', 0, 'Meera')",
+        id=request_id,
+        calls=list(calls),
+    )
+    return request_id

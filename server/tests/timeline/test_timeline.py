@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from server.tests.audit.trail import add_event
+from server.tests.support.change_requests import insert_request
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import InvalidInput, NotFound
@@ -41,19 +42,15 @@ async def pay(stage: Stage, clinic_id: int, at: datetime, **columns: Any) -> int
 
 
 async def request(
-    stage: Stage, at: datetime, *, resource: tuple[str, int], clinic_id: int | None = None, calls: Sequence[str] = ()
+    stage: Stage,
+    at: datetime,
+    *,
+    resource: tuple[str, int],
+    clinic_id: int | None = None,
+    calls: Sequence[str] = ("UpdateClinic",),
 ) -> int:
     """Insert a change request with one change."""
-    request_id: int = await stage.sql(
-        "insert into change_requests (author_id, author_name, created_at) values (1, 'Meera', :at) returning id", at=at
-    )
-    await stage.sql(
-        "insert into change_request_revisions (request_id, revision, digest, title, reason, on_conflict, calls,"
-        " targets, groups, more_groups, revised_by)"
-        " values (:id, 1, 'd', 'Switch on', 'Contract', 'stop', cast(:calls as text[]), 1, '[]', 0, 'Meera')",
-        id=request_id,
-        calls=list(calls) or ["UpdateClinic"],
-    )
+    request_id = await insert_request(stage, calls=calls, at=at)
     await stage.sql(
         "insert into change_request_targets (request_id, revision, position, call, parameters, planned, resource_type,"
         " resource_id, clinic_id, plan_errors)"

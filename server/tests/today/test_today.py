@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, cast
 
 import pytest
+from server.tests.support.change_requests import insert_request
 from server.tests.support.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 from server.tests.today.factories import waiting_doctor
 from sqlalchemy import text
@@ -145,16 +146,7 @@ async def make_due(stage: Stage, source: str, *, phone: str = SUPER) -> tuple[st
             at=ago(hours=3),
         )
         return str(id), "update note_mentions set read_at = now() where id = :id"
-    id = await stage.sql(
-        "insert into change_requests (status, author_id, author_name) values (:status, 0, 'Someone') returning id",
-        status="open" if source == "change_requests" else "applied",
-    )
-    await stage.sql(
-        "insert into change_request_revisions (request_id, revision, digest, title, reason, on_conflict, calls,"
-        " targets, groups, more_groups, revised_by)"
-        " values (:id, 1, '', 'Close two', 'They asked', 'skip', '{UpdateClinic}', 1, '[]', 0, 'Someone')",
-        id=id,
-    )
+    id = await insert_request(stage, status="open" if source == "change_requests" else "applied")
     if source == "change_request_news":
         reader = await stage.sql(
             "insert into change_request_readers (request_id, user_id, news, news_at)"

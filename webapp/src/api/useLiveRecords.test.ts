@@ -1,77 +1,51 @@
 import { renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { FakeSocket, newestSocket, setUpSockets } from "@/test-socket";
 import { activeQueries } from "./activeQueries";
 import { changeMarks } from "./changeMarks";
 import { exchanges } from "./exchanges";
-import { session } from "./session";
 import { useLiveRecords } from "./useLiveRecords";
 
-/** Fake socket that is open at once. */
-class Socket {
-  static OPEN = 1;
-  static newest: Socket | undefined;
-  readyState = 1;
-  onopen?: () => void;
-  onmessage?: (message: { data: string }) => void;
-  onclose?: (closed: { code: number }) => void;
-  constructor() {
-    Socket.newest = this;
-  }
-  send() {}
-  close() {
-    this.readyState = 3;
-  }
-  tells(message: object) {
-    this.onmessage?.({ data: JSON.stringify(message) });
-  }
-}
 let id = 100;
 const changed = (data: object) =>
-  Socket.newest?.tells({ id: ++id, channel: "records", event: "records_changed", data });
+  newestSocket().deliver({ id: ++id, channel: "records", event: "records_changed", data });
 const reload = vi.fn<() => Promise<void>>();
 let hidden = false;
 
+setUpSockets();
 beforeEach(() => {
-  vi.useFakeTimers();
-  vi.stubGlobal("WebSocket", Socket);
   vi.spyOn(document, "hidden", "get").mockImplementation(() => hidden);
   hidden = false;
   reload.mockReset().mockResolvedValue(undefined);
-  const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
-  session.start({ authToken: "token", refreshToken: "refresh", accountType: "super_admin", user });
 });
 afterEach(async () => {
-  session.end("signedOut");
   // The marks of a read end when the browser is idle.
   await vi.advanceTimersByTimeAsync(10_000);
-  vi.unstubAllGlobals();
   vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
-async function listen(kind: "clinic" | null = "clinic", isShown?: (id: number) => boolean) {
-  const hook = renderHook(() => useLiveRecords(kind, isShown, reload));
+async function listen(isShown?: (id: number) => boolean) {
+  const hook = renderHook(() => useLiveRecords("clinic", isShown, reload));
   await vi.advanceTimersByTimeAsync(0);
-  Socket.newest?.onopen?.();
-  Socket.newest?.tells({ event: "ready", id: ++id });
+  newestSocket().confirm(++id);
   return hook;
 }
 
 test("a change of a shown record reads at once", async () => {
-  await listen("clinic", (one) => one === 41);
+  await listen((one) => one === 41);
   changed({ kind: "clinic", ids: [7, 41] });
   expect(reload).toHaveBeenCalledOnce();
 });
 
 test("other records and kinds read nothing", async () => {
-  await listen("clinic", (one) => one === 41);
+  await listen((one) => one === 41);
   changed({ kind: "clinic", ids: [7] });
   changed({ kind: "doctor", ids: [41] });
   expect(reload).not.toHaveBeenCalled();
 });
 
 test("unknown ids, and a list of all records, read for each change of the kind", async () => {
-  await listen("clinic", () => false);
+  await listen(() => false);
   changed({ kind: "clinic", ids: [] });
   expect(reload).toHaveBeenCalledOnce();
 });
@@ -202,9 +176,10 @@ test("changes of colleagues and of jobs read, also together with own ones", asyn
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-test("without a kind nothing is read", async () => {
-  await listen(null);
-  changed({ kind: "clinic", ids: [] });
+test("without a kind no socket opens, and nothing is read", async () => {
+  renderHook(() => useLiveRecords(null, undefined, reload));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(FakeSocket.all).toEqual([]);
   expect(reload).not.toHaveBeenCalled();
 });
 

@@ -1,29 +1,13 @@
-import { useEffect, useRef } from "react";
 import { useSWRConfig } from "swr";
 import { useIsMounted } from "@/lib/useIsMounted";
 import { activeQueries } from "./activeQueries";
 import { changeMarks } from "./changeMarks";
 import { exchanges } from "./exchanges";
-import { livePollMs, recordAgainMs } from "./gen/constants";
-import { isRealtimeConnected, useRealtime } from "./realtime";
+import type { LiveKind } from "./gen/choices";
+import { recordAgainMs } from "./gen/constants";
+import { useRealtime } from "./realtime";
 import { reloadUnlessEnded } from "./SwrProvider";
-
-/** Kinds of records whose changes are announced on the channel `records`. */
-export type LiveKind =
-  | "clinic"
-  | "doctor"
-  | "user"
-  | "pharmacy"
-  | "lab"
-  | "campaign"
-  | "referral"
-  | "payment"
-  | "promo_code"
-  | "follow_up"
-  | "news_article"
-  | "release_note"
-  | "university"
-  | "care_city";
+import { useThrottledRead } from "./useThrottledRead";
 
 /** Data of an event: changed records of a kind, without values. */
 interface ChangedRecords {
@@ -46,49 +30,10 @@ export function useLiveRecords(
   reload: () => unknown,
 ) {
   const isMounted = useIsMounted();
-  const latest = useRef(reload);
-  const state = useRef<{ timer?: ReturnType<typeof setTimeout>; busy: boolean; again: boolean }>({
-    busy: false,
-    again: false,
+  const read = useThrottledRead(() => kind && changeMarks.during(reload), {
+    restMs: recordAgainMs,
+    connectedPollMs: Number.POSITIVE_INFINITY,
   });
-  useEffect(() => {
-    latest.current = reload;
-  });
-
-  function read() {
-    const current = state.current;
-    if (current.busy || document.hidden) {
-      current.again = true;
-      return;
-    }
-    current.busy = true;
-    current.again = false;
-    const pause = new Promise<void>((resolve) => {
-      current.timer = setTimeout(resolve, recordAgainMs);
-    });
-    const reading = changeMarks.during(() => latest.current()).catch(() => undefined);
-    void Promise.all([pause, reading]).then(() => {
-      current.busy = false;
-      if (current.again) read();
-    });
-  }
-  const reader = useRef(read);
-  useEffect(() => {
-    reader.current = read;
-  });
-
-  useEffect(() => {
-    if (kind === null) return undefined;
-    const poll = setInterval(() => isRealtimeConnected() || reader.current(), livePollMs);
-    const onShown = () => void (document.hidden || (state.current.again && reader.current()));
-    document.addEventListener("visibilitychange", onShown);
-    return () => {
-      clearInterval(poll);
-      clearTimeout(state.current.timer);
-      document.removeEventListener("visibilitychange", onShown);
-    };
-  }, [kind]);
-
   useRealtime(kind && "records", ({ data }) => {
     // Lost events name no records.
     const { kind: changed = kind, ids = [], request_ids = [], changed_ms } = data as Partial<ChangedRecords>;

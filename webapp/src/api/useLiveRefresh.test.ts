@@ -1,70 +1,49 @@
 import { renderHook } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { session } from "./session";
+import { beforeEach, expect, test, vi } from "vitest";
+import { newestSocket, setUpSockets } from "@/test-socket";
 import { useLiveRefresh } from "./useLiveRefresh";
 
-/** Fake socket that stays blocked until the test opens it. */
-class Socket {
-  static OPEN = 1;
-  static newest: Socket | undefined;
-  readyState = 0;
-  onopen?: () => void;
-  onmessage?: (message: { data: string }) => void;
-  onclose?: (closed: { code: number }) => void;
-  constructor() {
-    Socket.newest = this;
-  }
-  send() {}
-  close() {
-    this.readyState = 3;
-  }
-  opens() {
-    this.readyState = 1;
-    this.onopen?.();
-    this.tells({ event: "ready", id: 40 });
-  }
-  tells(message: object) {
-    this.onmessage?.({ data: JSON.stringify(message) });
-  }
-}
-const ask = vi.fn();
+const reload = vi.fn();
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.stubGlobal("WebSocket", Socket);
-  ask.mockClear();
-  const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
-  session.start({ authToken: "token", refreshToken: "refresh", accountType: "super_admin", user });
-});
-afterEach(() => {
-  session.end("signedOut");
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
+setUpSockets();
+beforeEach(() => void reload.mockClear());
 
-test("where no socket gets through it asks by itself, and stops with the screen", async () => {
-  const { unmount } = renderHook(() => useLiveRefresh("jobs", ask, 3000));
+test("screen without a socket is reloaded until it closes", async () => {
+  const { unmount } = renderHook(() => useLiveRefresh("jobs", reload, { pollMs: 3000 }));
   await vi.advanceTimersByTimeAsync(9000);
-  expect(ask).toHaveBeenCalledTimes(3);
+  expect(reload).toHaveBeenCalledTimes(3);
   unmount();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(ask).toHaveBeenCalledTimes(3);
+  expect(reload).toHaveBeenCalledTimes(3);
 });
 
-test("where it is told it asks when something is said, twice a second at most, and every half minute", async () => {
-  const { unmount } = renderHook(() => useLiveRefresh("jobs", ask, 3000));
+test("screen reloads on events at most twice a second, and every 30 seconds", async () => {
+  const { unmount } = renderHook(() => useLiveRefresh("jobs", reload, { pollMs: 3000 }));
   await vi.advanceTimersByTimeAsync(0);
-  Socket.newest?.opens();
+  newestSocket().confirm(40);
   await vi.advanceTimersByTimeAsync(27_000);
-  expect(ask).not.toHaveBeenCalled();
-  for (const id of [41, 42, 43]) Socket.newest?.tells({ id, channel: "jobs", event: "job", data: {} });
-  expect(ask).toHaveBeenCalledTimes(1);
+  expect(reload).not.toHaveBeenCalled();
+  for (const id of [41, 42, 43]) newestSocket().deliver({ id, channel: "jobs", event: "job", data: {} });
+  expect(reload).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(1000);
-  expect(ask).toHaveBeenCalledTimes(2);
+  expect(reload).toHaveBeenCalledTimes(2);
   await vi.advanceTimersByTimeAsync(32_000);
-  expect(ask).toHaveBeenCalledTimes(3);
-  Socket.newest?.onclose?.({ code: 1006 });
+  expect(reload).toHaveBeenCalledTimes(3);
+  newestSocket().onclose?.({ code: 1006 });
   await vi.advanceTimersByTimeAsync(6000);
-  expect(ask).toHaveBeenCalledTimes(5);
+  expect(reload).toHaveBeenCalledTimes(5);
   unmount();
+});
+
+test("hidden tab reloads when it is shown again, or in the background", async () => {
+  const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  const inBackground = vi.fn();
+  renderHook(() => useLiveRefresh("jobs", reload));
+  renderHook(() => useLiveRefresh("jobs", inBackground, { inBackground: true }));
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect([reload.mock.calls.length, inBackground.mock.calls.length]).toEqual([0, 1]);
+  hidden.mockReturnValue(false);
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect([reload.mock.calls.length, inBackground.mock.calls.length]).toEqual([1, 1]);
+  hidden.mockRestore();
 });

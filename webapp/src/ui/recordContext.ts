@@ -1,8 +1,9 @@
 import { type ComponentType, createContext } from "react";
+import type { ScreenKind } from "@/api/gen/choices";
 
 /** The record on screen. */
 export interface ShownRecord {
-  kind: "clinic" | "doctor" | "user" | "pharmacy" | "lab";
+  kind: ScreenKind;
   id: number;
   name: string;
 }

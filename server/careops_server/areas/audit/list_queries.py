@@ -19,7 +19,7 @@ from careops.contract import Page, RawJson
 from careops_server.areas.audit.change_filter import is_change
 from careops_server.areas.audit.detail_queries import is_readable, values_of
 from careops_server.areas.audit.details import DetailAccess
-from careops_server.areas.records.queries import resource_name_of
+from careops_server.areas.records.queries import event_name_of, event_record_of
 from careops_server.core.audit.days import DateRange
 from careops_server.core.audit.summary_queries import BUSY_EVENTS, KEPT_FOR, period, request_rollups
 from careops_server.core.database.connection import Connection
@@ -55,7 +55,8 @@ _KEPT: Final = (
 """Combinations of filters whose totals come from daily rollups."""
 _OF_EVENT: Final = f"""
             (select c from (select p.clinic_id as id, (select name from clinics where id = p.clinic_id) as name) c
-             where c.id is not null) as clinic, {resource_name_of("p")} as record_name,"""
+             where c.id is not null) as clinic, {event_name_of("p")} as record_name,
+            {event_record_of("p")} as record,"""
 """Fields of an event in our own list."""
 
 
@@ -79,7 +80,7 @@ async def list_events(
     if not access.is_full:
         values |= values_of(access)
     if is_own:
-        values["named"] = list(named)
+        values |= {"named": list(named), "calls": access.calls}
     statement = (_first_page if call.page == 1 else _later_page)(names, is_own, not access.is_full)
     keep_plan = names.isdisjoint(_SEARCHES)
     total, is_counted, events = (await connection.execute(statement, values, keep_plan=keep_plan)).one()

@@ -55,6 +55,7 @@ RESOURCE_TYPE: Final[Mapping[RecordKind, str]] = {
 _NAMED_BY: Final[Mapping[str, type[Call[Any]]]] = {
     **{RESOURCE_TYPE[kind]: call for kind, call in READ_BY.items()},
     "care_city": ReadCareCity,
+    "change_request": ReadChangeRequest,
     "clinic_doctor": ReadDoctor,
     "follow_up": ReadFollowUp,
     "news_article": ReadNewsArticle,

@@ -50,6 +50,15 @@ _RESOURCES: Final[Mapping[str, tuple[str, str]]] = {
 """Tables with the name of a record, by its type in the audit log. ``o`` is the record if it is not the first table."""
 _ATTACHED: Final[Mapping[str, str]] = {"note": "notes", "follow_up": "follow_ups"}
 """Tables of what is attached to a record that they name by ``kind`` and ``record_id``, by type in the audit log."""
+_NAMES: Final = {
+    type: f"select nullif({name}, '') from {table} where {'o.' if ' o ' in table else ''}id = {{id}}"
+    for type, (table, name) in _RESOURCES.items()
+}
+_DOCTOR_REFS: Final = {
+    "clinic_doctor": "select 'doctor:' || o.doctor_id from clinic_doctors o where o.id = {id}",
+    "schedule": "select 'doctor:' || j.doctor_id from schedules o join clinic_doctors j on j.id = o.clinic_doctor_id"
+    " where o.id = {id}",
+}
 _TYPE_OF_KIND: Final = "case n.kind when 'campaign' then 'ad_campaign' else n.kind end"
 _EXISTS: Final[Mapping[NoteKind, TextClause]] = {
     **{kind: text(f"select exists (select from {table} where id = :id)") for kind, table in _TABLE.items()},
@@ -80,29 +89,54 @@ def visible_of(alias: str) -> str:
 
     ``:kinds`` are the readable kinds, and ``:calls`` the calls that the caller may make: a request consists of them.
     """
+    return f"{alias}.kind = any(:kinds) and {_has_allowed_calls(alias)}"
+
+
+def _has_allowed_calls(alias: str) -> str:
     request = f"o.id = {alias}.record_id and r.calls <@ cast(:calls as text[])"
-    is_request = (
+    return (
         f"case when {alias}.kind = 'change_request' then exists (select from {_REQUEST} where {request}) else true end"
     )
-    return f"{alias}.kind = any(:kinds) and {is_request}"
 
 
 def resource_name_of(alias: str) -> str:
     """Return SQL for the current name of a row's ``resource_type`` and ``resource_id``, if ``:named`` has the type.
 
     A note and a follow-up have the name of their record, if ``:named`` has its type, too. Null for a deleted record,
-    and for other types.
+    for a change request, and for other types.
     """
-    cases = " ".join(
-        f"when '{type}' then (select nullif({name}, '') from {table}"
-        f" where {'o.' if ' o ' in table else ''}id = cast({alias}.resource_id as bigint))"
-        for type, (table, name) in _RESOURCES.items()
-    )
-    cases += "".join(
-        f" when '{type}' then (select nullif({name_of('n')}, '') from {table} n"
-        f" where n.id = cast({alias}.resource_id as bigint) and {_TYPE_OF_KIND} = any(cast(:named as text[])))"
+    return _resource_case(alias, {**_NAMES, **_attached(name_of("n"), "n.kind <> 'change_request'")})
+
+
+def event_name_of(alias: str) -> str:
+    """Return SQL for the current name of the record of an audit event: ``resource_name_of`` with change requests.
+
+    ``:calls`` are the calls that the caller may make.
+    """
+    title = f"select r.title from {_REQUEST} where o.id = {{id}} and r.calls <@ cast(:calls as text[])"
+    attached = _attached(name_of("n"), _has_allowed_calls("n"))
+    return _resource_case(alias, {**_NAMES, **attached, "change_request": title})
+
+
+def event_record_of(alias: str) -> str:
+    """Return SQL for the reference of the record that an audit event belongs to: the record of a note or follow-up, the
+    doctor of a place of work or schedule. Null for other types, and under the conditions of ``event_name_of``.
+    """
+    return _resource_case(alias, {**_DOCTOR_REFS, **_attached(ref_of("n"), _has_allowed_calls("n"))})
+
+
+def _attached(value: str, condition: str) -> dict[str, str]:
+    """Return queries of a value of the record that a note or follow-up ``n`` is attached to, by resource type."""
+    is_named = f"{_TYPE_OF_KIND} = any(cast(:named as text[])) and {condition}"
+    return {
+        type: f"select nullif({value}, '') from {table} n where n.id = {{id}} and {is_named}"
         for type, table in _ATTACHED.items()
-    )
+    }
+
+
+def _resource_case(alias: str, queries: Mapping[str, str]) -> str:
+    id = f"cast({alias}.resource_id as bigint)"
+    cases = " ".join(f"when '{type}' then ({query.format(id=id)})" for type, query in queries.items())
     is_named = f"{alias}.resource_type = any(cast(:named as text[])) and {alias}.resource_id ~ '^[0-9]{{1,18}}$'"
     return f"(case when {is_named} then case {alias}.resource_type {cases} end end)"
 

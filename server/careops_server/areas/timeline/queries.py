@@ -32,7 +32,7 @@ from careops_server.areas.audit.details import DetailAccess
 from careops_server.areas.follow_ups.queries import FOLLOW_UPS
 from careops_server.areas.notes.queries import NOTES
 from careops_server.areas.records.access import RESOURCE_TYPE
-from careops_server.areas.records.queries import resource_name_of
+from careops_server.areas.records.queries import event_name_of, event_record_of
 from careops_server.areas.timeline.sources import GROUP_OF_AREA, GROUP_OF_KEY, EntrySource
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.audit_events import event_fields
@@ -97,11 +97,8 @@ _OBJECTS: Final[Mapping[EntryKind, str]] = {
     "follow_up": one(FollowUp, "follow_ups f", read=FOLLOW_UPS.read, where="f.id = k.number"),
 }
 """Object of an entry whose key is ``k``."""
-_NAME_OF_EVENT: Final = f"""
-    case k.kind when 'audit_event' then (
-        select {resource_name_of("e")} from audit_events e where e.occurred_at = k.at and e.id = k.event
-    ) end
-"""
+_OF_EVENT: Final = "case k.kind when 'audit_event' then (select {} from audit_events e where {}) end"
+_IS_EVENT: Final = "e.occurred_at = k.at and e.id = k.event"
 
 
 async def read_timeline(
@@ -166,13 +163,17 @@ def _statement(
         f"'{name}', " + (f"case k.kind when '{name}' then {objects_by_kind[name]} end" if name in read else "null")
         for name in ENTRY_KINDS
     )
-    name = _NAME_OF_EVENT if "audit_event" in read else "null"
+    name, owner = (
+        _OF_EVENT.format(sql, _IS_EVENT) if "audit_event" in read else "null"
+        for sql in (event_name_of("e"), event_record_of("e"))
+    )
     order = "k.at desc, k.rank, k.number desc, k.event desc"
     return text(f"""
         with k as materialized (select * from ({keys}) k order by {order} limit :limit)
         select k.at, k.kind, k.number, k.event, cast(json_build_object(
             'at', {moment("k.at")}, 'kind', k.kind, 'group', k.entry_group,
-            'id', coalesce(cast(k.event as text), cast(k.number as text)), {objects}, 'record_name', {name}
+            'id', coalesce(cast(k.event as text), cast(k.number as text)), {objects},
+            'record_name', {name}, 'record', {owner}
         ) as text) as entry
         from k order by {order}
     """)

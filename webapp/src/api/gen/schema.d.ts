@@ -7677,6 +7677,13 @@ export interface components {
              * @default null
              */
             record_name: string | null;
+            /**
+             * @description Kind and id of the record of a note, follow-up or schedule, such as `doctor:984`.
+             *
+             *     Null for other types, and if the caller may not read it.
+             * @default null
+             */
+            record: string | null;
         };
         /** @description Doctor on the platform, as the search by phone returns it. */
         FoundDoctor: {
@@ -12818,6 +12825,13 @@ export interface components {
              */
             record_name: string | null;
             /**
+             * @description Kind and id of the record of a note, follow-up or schedule, such as `doctor:984`.
+             *
+             *     Null for other types, and if the caller may not read it.
+             * @default null
+             */
+            record: string | null;
+            /**
              * @description Payment of a clinic.
              * @default null
              */
@@ -14151,7 +14165,8 @@ export interface operations {
                      *               "id": 41,
                      *               "name": "Navjeevan Polyclinic"
                      *             },
-                     *             "record_name": null
+                     *             "record_name": null,
+                     *             "record": null
                      *           }
                      *         ]
                      *       },
@@ -27834,6 +27849,7 @@ export interface operations {
                      *               }
                      *             },
                      *             "record_name": null,
+                     *             "record": null,
                      *             "payment": null,
                      *             "billing_payment": null,
                      *             "verification": null,
@@ -27848,6 +27864,7 @@ export interface operations {
                      *             "id": "512",
                      *             "audit_event": null,
                      *             "record_name": null,
+                     *             "record": null,
                      *             "payment": {
                      *               "id": 512,
                      *               "order_id": null,

@@ -4,47 +4,19 @@ import { MemoryRouter, useLocation } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { components } from "@/api/gen/schema";
 import { SwrProvider } from "@/api/SwrProvider";
-import { session } from "@/api/session";
 import { syncClock } from "@/api/token";
-import { respond, respondError } from "@/test-api";
-import { type AuditSummary, lastDays } from "./audit";
+import { respond, respondError, startSession } from "@/test-api";
+import { emptySummary, patientEvent } from "@/test-audit";
+import { lastDays } from "./audit";
 import type { AuditTrail } from "./auditLogs";
 import { LogsTab } from "./LogsTab";
 
 type ClinicDetail = components["schemas"]["ClinicDetail"];
 
 const clinic = { id: 41, name: "Navjeevan Polyclinic" } as ClinicDetail;
-const event = (id: number, changes: Partial<AuditTrail> = {}): AuditTrail => ({
-  id,
-  key: "patient.view",
-  user: { name: "Jasleen Gill", type: "staff" },
-  patient: { name: "Mohinder Brar" },
-  resource: { id: `p-${id}`, type: "patient" },
-  event_status: "SUCCESS",
-  timestamp: "2026-11-20T09:31:07Z",
-  ip_address: "203.0.113.7",
-  description: "Opened the file",
-  user_agent: "Clinic app 4.2",
-  parameters: null,
-  before: null,
-  after: null,
-  ...changes,
-});
-const summary: AuditSummary = {
-  statistics: {
-    total_events: 3,
-    successful_events: 3,
-    failed_events: 0,
-    failed_logins: 0,
-    patient_exports: 0,
-    daily_average: 0.1,
-  },
-  events_by_type: { "bill.create": 3 },
-  top_users: {},
-  busiest_hours: {},
-  date_range: { start: "2026-10-23", end: "2026-11-21" },
-  generated_at: "2026-11-21T06:30:00Z",
-};
+const event = (id: number, changes: Partial<AuditTrail> = {}) =>
+  patientEvent({ id, resource: { id: `p-${id}`, type: "patient" }, ...changes });
+const summary = { ...emptySummary, events_by_type: { "bill.create": 3 } };
 
 let queries: URLSearchParams[];
 let paths: string[];
@@ -64,8 +36,7 @@ beforeEach(() => {
   queries = [];
   paths = [];
   answer = () => page([event(1), event(2, { key: "user.sign_in", event_status: "FAILED", resource: null })]);
-  const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
-  session.start({ authToken: "a", refreshToken: "r", accountType: "customer_care", user });
+  startSession("customer_care");
   vi.stubGlobal("fetch", async (url: string) => {
     const { pathname, searchParams } = new URL(url, "http://console.example");
     if (pathname.endsWith("/summary"))

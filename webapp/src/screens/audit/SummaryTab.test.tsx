@@ -3,31 +3,15 @@ import { MemoryRouter } from "react-router";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { components } from "@/api/gen/schema";
 import { SwrProvider } from "@/api/SwrProvider";
-import { session } from "@/api/session";
-import { respond } from "@/test-api";
+import { respond, startSession } from "@/test-api";
+import { emptySummary } from "@/test-audit";
 import type { AuditSummary } from "./audit";
 import { SummaryTab } from "./SummaryTab";
 
 const clinic = { id: 41, name: "Navjeevan Polyclinic" } as components["schemas"]["ClinicDetail"];
-const empty: AuditSummary = {
-  statistics: {
-    total_events: 0,
-    successful_events: 0,
-    failed_events: 0,
-    failed_logins: 0,
-    patient_exports: 0,
-    daily_average: 0,
-  },
-  events_by_type: {},
-  top_users: {},
-  busiest_hours: {},
-  date_range: { start: "2026-10-23", end: "2026-11-21" },
-  generated_at: "2026-11-21T06:30:00Z",
-};
-
 function show(changes: Partial<AuditSummary>) {
   vi.stubGlobal("fetch", async () =>
-    respond("get", "/admin/audit_trails/summary", { success: true, data: { ...empty, ...changes } }),
+    respond("get", "/admin/audit_trails/summary", { success: true, data: { ...emptySummary, ...changes } }),
   );
   render(
     <MemoryRouter>
@@ -38,10 +22,7 @@ function show(changes: Partial<AuditSummary>) {
   );
 }
 
-beforeEach(() => {
-  const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
-  session.start({ authToken: "a", refreshToken: "r", accountType: "customer_care", user });
-});
+beforeEach(() => startSession("customer_care"));
 
 it("says that nobody is named where there are events, and not that there are none", async () => {
   show({ events_by_type: { "clinic.update": 3 }, busiest_hours: { "9": 3 } });
@@ -50,7 +31,7 @@ it("says that nobody is named where there are events, and not that there are non
 });
 
 it("says the daily average with as many digits as ever", async () => {
-  show({ statistics: { ...empty.statistics, total_events: 72, daily_average: 2.4 } });
+  show({ statistics: { ...emptySummary.statistics, total_events: 72, daily_average: 2.4 } });
   expect(await screen.findByText("2.40")).toBeTruthy();
 });
 

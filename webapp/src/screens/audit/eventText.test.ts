@@ -6,26 +6,10 @@ import hiModules from "@/i18n/hi/modules.json";
 import pb from "@/i18n/pb/audit.json";
 import pbModules from "@/i18n/pb/modules.json";
 import { fieldChanges } from "@/lib/fieldChanges";
-import type { AuditTrail } from "./auditLogs";
+import { auditEvent } from "@/test-audit";
 import { eventSentence, eventText, type Words } from "./shared/eventText";
 
-const event = (changes: Partial<AuditTrail>): AuditTrail => ({
-  id: 1,
-  key: "clinic.update",
-  user: { name: "Arjun Pillai", type: "customer_care" },
-  patient: null,
-  resource: { id: "41", type: "clinic" },
-  event_status: "SUCCESS",
-  timestamp: "2026-11-20T09:31:07Z",
-  ip_address: null,
-  description: null,
-  user_agent: null,
-  parameters: null,
-  before: null,
-  after: null,
-  ...changes,
-});
-const moved = event({
+const moved = auditEvent({
   before: { address_line_2: "Model Town", latitude: 30.9, speciality_id: 7 },
   after: { address_line_2: "Civil Lines", latitude: 30.8, speciality_id: 9 },
 });
@@ -36,22 +20,22 @@ const words = (language: keyof typeof texts): Words => {
   return { ...audit.story, modules: { ...modules.names, ...modules.flags } };
 };
 const names = { record_name: "Sevaloka Hospital", clinic: { id: 41, name: "Sevaloka Hospital" } };
-const switched = event({ key: "module.activate", before: { Telemedicine: false }, after: { Telemedicine: true } });
+const switched = auditEvent({ key: "module.activate", before: { Telemedicine: false }, after: { Telemedicine: true } });
 
 describe("one sentence", () => {
   it.each([
     [switched, "Arjun Pillai switched Telemedicine on at Sevaloka Hospital"],
     [moved, "Arjun Pillai changed the address of Sevaloka Hospital: Locality Model Town → Civil Lines"],
     [
-      event({ before: { beds_count: null }, after: { beds_count: 12 } }),
+      auditEvent({ before: { beds_count: null }, after: { beds_count: 12 } }),
       "Arjun Pillai changed the details of Sevaloka Hospital: Beds - → 12",
     ],
     [
-      event({ key: "clinic.settings", before: { ipd_enabled: true }, after: { ipd_enabled: false } }),
+      auditEvent({ key: "clinic.settings", before: { ipd_enabled: true }, after: { ipd_enabled: false } }),
       "Arjun Pillai switched IPD off at Sevaloka Hospital",
     ],
     [
-      event({
+      auditEvent({
         key: "clinic.settings",
         before: { ipd_enabled: true, abdm_enabled: false },
         after: { ipd_enabled: false, abdm_enabled: true },
@@ -59,21 +43,27 @@ describe("one sentence", () => {
       "Arjun Pillai changed the features of Sevaloka Hospital: IPD on → off; ABDM off → on",
     ],
     [
-      event({
+      auditEvent({
         key: "clinic_admin.create",
         resource: { id: "7", type: "clinic_admin" },
         after: { name: "Simran Gill", phone_number: "9812345670" },
       }),
       "Arjun Pillai added the admin Simran Gill of Sevaloka Hospital",
     ],
-    [event({ key: "patient.export", user: null }), "Unknown person exported data of patients at Sevaloka Hospital"],
     [
-      event({ key: "clinic.update", event_status: "FAILED" }),
+      auditEvent({ key: "patient.export", user: null }),
+      "Unknown person exported data of patients at Sevaloka Hospital",
+    ],
+    [
+      auditEvent({ key: "clinic.update", event_status: "FAILED" }),
       "Refused: Arjun Pillai changed the details of Sevaloka Hospital",
     ],
-    [event({ key: "recent.keep", resource: { id: "clinic 160", type: "recent" } }), "Arjun Pillai opened a record"],
-    [event({ key: "bed.assign_all" }), "Arjun Pillai: bed assign all"],
-    [event({ key: "bed.assign_all", description: "Bed 4" }), "Arjun Pillai: Bed 4"],
+    [
+      auditEvent({ key: "recent.keep", resource: { id: "clinic 160", type: "recent" } }),
+      "Arjun Pillai opened a record",
+    ],
+    [auditEvent({ key: "bed.assign_all" }), "Arjun Pillai: bed assign all"],
+    [auditEvent({ key: "bed.assign_all", description: "Bed 4" }), "Arjun Pillai: Bed 4"],
   ])("%#: %s", (event, sentence) => expect(eventSentence(event, words("en"), names)).toBe(sentence));
 
   it.each([
@@ -93,27 +83,51 @@ describe("one sentence", () => {
   });
 
   it.each([
-    ["record of the note", { after: { record: "doctor:984" } }, null, "/doctor-details/984/basic-details"],
-    ["clinic of the event", { after: { pinned: true } }, names.clinic, "/clinics-details/41/basic-details"],
-    ["nothing", { after: { pinned: true } }, null, undefined],
-  ])("about a note links to the %s", (_, changes, clinic, to) => {
-    const noted = event({ key: "note.create", resource: { id: "7", type: "note" }, ...changes });
-    const { parts, steps } = eventText(noted, words("en"), { record_name: "Sevaloka", clinic });
+    ["clinic:41", "/clinics-details/41/basic-details"],
+    ["doctor:984", "/doctor-details/984/basic-details"],
+    ["user:7", "/users-details/7"],
+    ["pharmacy:7", "/pharmacy-details/7/basic-details"],
+    ["lab:7", "/lab-details/7/basic-details"],
+    ["campaign:7", "/ad-campaigns"],
+    ["referral:7", "/book-appointment/7"],
+    ["change_request:7", "/change-requests/7"],
+  ])("about a closed follow-up links to its record %s", (record, to) => {
+    const closed = auditEvent({
+      key: "follow_up.close",
+      resource: { id: "3", type: "follow_up" },
+      before: { state: "open" },
+      after: { state: "done" },
+    });
+    const { parts } = eventText(closed, words("en"), { record_name: "Sevaloka", record });
     expect(parts).toContainEqual({ text: "Sevaloka", to });
-    expect(parts.map(({ text }) => text).join("")).toBe("Arjun Pillai added a note on Sevaloka");
+    expect(parts.map(({ text }) => text).join("")).toBe("Arjun Pillai closed a follow-up on Sevaloka");
+    expect(eventText(closed, words("en"), { record_name: "Sevaloka", record }, to).parts).not.toContainEqual({
+      text: "Sevaloka",
+      to,
+    });
+  });
+
+  it("names the record of a new note by its reference", () => {
+    const noted = auditEvent({
+      key: "note.create",
+      resource: { id: "7", type: "note" },
+      after: { record: "change_request:12" },
+    });
+    const { parts, steps } = eventText(noted, words("en"));
+    expect(parts).toContainEqual({ text: "#12", to: "/change-requests/12" });
     expect(steps).toBe("");
   });
 
   it("leaves out a record without a name, and numbers a change request", () => {
     expect(eventSentence(switched, words("en"))).toBe("Arjun Pillai switched Telemedicine on");
-    const approved = event({ key: "change_request.approve", resource: { id: "7", type: "change_request" } });
+    const approved = auditEvent({ key: "change_request.approve", resource: { id: "7", type: "change_request" } });
     expect(eventSentence(approved, words("en"))).toBe("Arjun Pillai approved the change request #7");
   });
 });
 
 it("shows fields side by side, lists by the names in them, and nothing twice", () => {
   const changes = fieldChanges(
-    event({
+    auditEvent({
       before: { other_specialities: [], kept: 1, odd: { deep: [1] } },
       after: {
         other_specialities: [{ basic_clinic_speciality_id: 3, speciality_name: "Cardiology" }],

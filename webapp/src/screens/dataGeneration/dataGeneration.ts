@@ -47,5 +47,5 @@ export const generateRequest = (kind: Kind, phone_number: string) =>
 
 /** Reload jobs on every progress event. */
 export function useLiveJobs() {
-  useLiveRefresh("jobs", useRefresh("/careops/data_generation", "/careops/jobs/{job_id}"), watchedMs);
+  useLiveRefresh("jobs", useRefresh("/careops/data_generation", "/careops/jobs/{job_id}"), { pollMs: watchedMs });
 }

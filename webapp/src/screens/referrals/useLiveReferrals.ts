@@ -59,6 +59,6 @@ export function useLiveReferrals(list: ListState<Referral>, { page, perpage, val
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
   }, []);
-  useLiveRefresh("referrals", reload);
+  useLiveRefresh("referrals", reload, { inBackground: true });
   return { marked, elsewhere: !first && counted.filters === filters ? counted.elsewhere : 0, unseen, announced };
 }

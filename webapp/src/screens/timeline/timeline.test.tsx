@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { SwrProvider } from "@/api/SwrProvider";
-import { session } from "@/api/session";
-import { respond, respondError } from "@/test-api";
+import { respond, respondError, startSession } from "@/test-api";
+import { auditEvent } from "@/test-audit";
 import { Timeline } from "./shared/Timeline";
 import { type Entry, groupByDay, groupChanges, keyOf, mergeNewest } from "./shared/timeline";
 
@@ -33,6 +33,7 @@ const entry = (id: number, changes: Partial<Entry> = {}): Entry => ({
   note: null,
   follow_up: null,
   record_name: null,
+  record: null,
   ...changes,
 });
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => entry(from + at));
@@ -60,22 +61,7 @@ const change = (id: number, at: string, changes: Partial<NonNullable<Entry["audi
     kind: "audit_event",
     group: "modules",
     payment: null,
-    audit_event: {
-      id,
-      key: "module.activate",
-      user: { name: "Arjun Pillai", type: "customer_care" },
-      patient: null,
-      resource: { id: "41", type: "clinic" },
-      event_status: "SUCCESS",
-      timestamp: at,
-      ip_address: null,
-      description: null,
-      user_agent: null,
-      parameters: null,
-      before: null,
-      after: { Queue: true },
-      ...changes,
-    },
+    audit_event: auditEvent({ id, key: "module.activate", timestamp: at, after: { Queue: true }, ...changes }),
   });
 
 test("changes of one person on one record within five minutes are one entry", () => {
@@ -107,8 +93,7 @@ const page = (entries: Entry[], next: string | null = null) =>
 beforeEach(() => {
   queries = [];
   answer = () => page([]);
-  const user = { id: 2, name: "Arjun Pillai", phone_number: "9000000002", email: null, user_accounts: [] };
-  session.start({ authToken: "a", refreshToken: "r", accountType: "customer_care", user });
+  startSession("customer_care", { id: 2 });
   vi.stubGlobal("fetch", async (address: string) => {
     const { pathname, searchParams } = new URL(address, "http://console.example");
     const path = pathname.replace("/api", "");
@@ -150,6 +135,16 @@ test("an entry of repeated changes opens the others", async () => {
   show();
   await userEvent.click(await screen.findByRole("button", { name: "1 more change" }));
   expect(screen.getByText("Arjun Pillai switched IPD on")).toBeTruthy();
+});
+
+test("repeated changes are one entry across loaded parts", async () => {
+  const [first, second, third] = [9, 7, 5].map((minute, id) => change(id, `2026-11-20T09:0${minute}:00Z`));
+  answer = (query) => (query.get("before") ? page([third as Entry]) : page([first as Entry, second as Entry], "p2"));
+  show();
+  expect(await screen.findByRole("button", { name: "1 more change" })).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Load earlier" }));
+  expect(await screen.findByRole("button", { name: "2 more changes" })).toBeTruthy();
+  expect(screen.getAllByRole("listitem")).toHaveLength(1);
 });
 
 test("day headings have the format of all dates", async () => {

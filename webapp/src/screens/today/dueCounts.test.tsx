@@ -1,9 +1,9 @@
 import { act, render, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { SwrProvider } from "@/api/SwrProvider";
-import { session } from "@/api/session";
 import { respond, respondError } from "@/test-api";
+import { newestSocket, setUpSockets } from "@/test-socket";
 import { CountsReader } from "./shared/CountsReader";
 import { dueCounts, personalCount } from "./shared/dueCounts";
 import type { Queue } from "./shared/today";
@@ -23,25 +23,17 @@ function queue(source: string, count: number, capped = false): Queue {
     snoozed_items: [],
   };
 }
-const live = vi.hoisted(() => ({ onEvent: () => {} }));
-vi.mock("@/api/useLiveRefresh", () => ({
-  useLiveRefresh: (_channel: string, onEvent: () => void) => Object.assign(live, { onEvent }),
-}));
 let answer: () => Response;
 let reads: number;
 
+setUpSockets();
 beforeEach(() => {
-  const user = { id: 1, name: "G", phone_number: "9000000001", email: null, user_accounts: [] };
-  session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
+  vi.useRealTimers();
   reads = 0;
   vi.stubGlobal("fetch", async () => {
     reads += 1;
     return answer();
   });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 function show() {
@@ -91,11 +83,16 @@ it("reads once for many changes within ten seconds after a read", async () => {
   answer = () => sources(queue("payments", reads));
   show();
   await waitFor(() => expect(dueCounts.get()?.["/payments"]).toEqual({ count: 1, capped: false }));
+  await waitFor(() => expect(newestSocket()).toBeDefined());
+  newestSocket().confirm();
   vi.useFakeTimers();
-  await act(async () => live.onEvent());
+  let id = 1;
+  const change = () =>
+    act(async () => newestSocket().deliver({ id: ++id, channel: "today", event: "due_changed", data: {} }));
+  await change();
   await act(() => vi.advanceTimersByTimeAsync(100));
   expect(reads).toBe(2);
-  for (let change = 0; change < 20; change += 1) await act(async () => live.onEvent());
+  for (let count = 0; count < 20; count += 1) await change();
   await act(() => vi.advanceTimersByTimeAsync(9_000));
   expect(reads).toBe(2);
   await act(() => vi.advanceTimersByTimeAsync(1_000));

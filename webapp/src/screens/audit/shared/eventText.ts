@@ -10,6 +10,8 @@ export type Words = (typeof audit)["story"] & { modules: Readonly<Record<string,
 /** Current names of the records of an event. */
 export interface EventNames {
   record_name?: string | null;
+  /** Reference of the record if it is not that of the event. */
+  record?: string | null;
   clinic?: components["schemas"]["ClinicOfEvent"] | null;
 }
 /** Part of a sentence; with an address, a link. */
@@ -38,7 +40,7 @@ const placeholder = /\{(\w+)\}/;
 export function eventText(
   event: AuditTrail,
   words: Words,
-  { record_name, clinic }: EventNames = {},
+  { record_name, record, clinic }: EventNames = {},
   page?: string,
 ): EventText {
   const { key, user, before, after, resource, event_status: status, description } = event;
@@ -50,9 +52,9 @@ export function eventText(
     .find(isText);
   const isSwitch = area === "module" && template !== otherDeed;
   const switched = Object.keys(after ?? {}).map((name) => words.modules[name] ?? name);
-  const attached = { ...before, ...after }.record;
-  const [type, id] = isText(attached) ? attached.split(":") : [resource?.type, resource?.id];
-  const address = addressOf(type, Number(id)) ?? (attachedTypes.has(type ?? "") ? clinicAddress(clinic) : undefined);
+  const ref = record ?? { ...before, ...after }.record;
+  const [type, id] = isText(ref) ? ref.split(":") : [resource?.type, resource?.id];
+  const address = addressOf(type, Number(id));
   const number = type === "change_request" && address ? `#${id}` : undefined;
   const values: Record<string, SentencePart | undefined> = {
     name: part(user?.name || words.someone),
@@ -74,8 +76,6 @@ export function eventText(
   return { parts, steps: steps.map(step).join("; ") };
 }
 
-/** Types of what is attached to a record: their events contain the clinic only if it is that record. */
-const attachedTypes = new Set(["note", "follow_up"]);
 const addressOf = (type: string | null | undefined, id: number) =>
   Number.isSafeInteger(id) && id > 0 ? recordPath(type, id) : undefined;
 const clinicAddress = (clinic: EventNames["clinic"]) =>

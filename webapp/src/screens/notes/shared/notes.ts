@@ -1,3 +1,4 @@
+import type { NoteKind } from "@/api/gen/choices";
 import { noteEditMinutes } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useCatalogue, useRefresh } from "@/api/hooks";
@@ -10,7 +11,7 @@ type StaffAccount = components["schemas"]["StaffAccount"];
 
 /** A record with notes. */
 export interface RecordRef {
-  kind: "clinic" | "doctor" | "user" | "pharmacy" | "lab" | "campaign" | "referral" | "change_request";
+  kind: NoteKind;
   id: number;
 }
 export const refOf = ({ kind, id }: RecordRef) => `${kind}:${id}`;

@@ -60,6 +60,13 @@ interface Loaded {
   next: string | null;
 }
 
+/** Reload when entries other than audit events change. */
+function useLiveEntries(reload: () => unknown) {
+  useLiveRefresh("change_requests", reload);
+  useRealtime("notes", () => void reload());
+  useLiveRecords("follow_up", undefined, reload);
+}
+
 /** Timeline of a record: its newest entries, kept current, and earlier ones on request. */
 export function useTimeline(record: RecordRef, { group, isComplete }: Shown) {
   const query = {
@@ -98,9 +105,7 @@ export function useTimeline(record: RecordRef, { group, isComplete }: Shown) {
       setEarlierError(failure as Error);
     }
   });
-  useLiveRefresh("change_requests", () => mutate());
-  useRealtime("notes", () => void mutate());
-  useLiveRecords("follow_up", undefined, mutate);
+  useLiveEntries(mutate);
   return {
     entries: loaded.from ? loaded.entries : undefined,
     next: loaded.next,
@@ -124,9 +129,7 @@ export function useNewest(record: RecordRef) {
   const { data, error, isValidating, mutate } = useRecord("/careops/timeline", { query }, ({ data }) =>
     Array.isArray(data.entries),
   );
-  useLiveRefresh("change_requests", () => mutate());
-  useRealtime("notes", () => void mutate());
-  useLiveRecords("follow_up", undefined, mutate);
+  useLiveEntries(mutate);
   const entries = data && groupChanges(data.data.entries).slice(0, newest);
   return { entries, error, isValidating, reload: mutate };
 }

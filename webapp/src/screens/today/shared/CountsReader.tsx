@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { usePolledRecord, useRefresh } from "@/api/hooks";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
@@ -29,39 +29,12 @@ export function CountsReader() {
   return queues && <Live />;
 }
 
-/**
- * Read the counts again when items change: at once after a quiet time, otherwise after a rest. A tab in the background
- * waits until it is visible.
- */
+/** Read the counts again when items change: at once after a quiet time, otherwise after a rest. */
 function Live() {
   const refresh = useRefresh(todayPath);
-  const isOutdated = useRef(false);
-  const isResting = useRef(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // The page of Today reads the same answer itself.
   const isTodayOpen = useLocation().pathname === paths.today();
-  const readIfOutdated = useCallback(() => {
-    if (document.hidden || isResting.current || !isOutdated.current) return;
-    isOutdated.current = false;
-    isResting.current = true;
-    timer.current = setTimeout(() => {
-      isResting.current = false;
-      readIfOutdated();
-    }, restMs);
-    void refresh();
-  }, [refresh]);
-  function onEvent() {
-    isOutdated.current = !isTodayOpen || document.hidden;
-    readIfOutdated();
-  }
-  useLiveRefresh("today", onEvent, againMs);
-  useEffect(() => {
-    document.addEventListener("visibilitychange", readIfOutdated);
-    return () => {
-      document.removeEventListener("visibilitychange", readIfOutdated);
-      clearTimeout(timer.current);
-    };
-  }, [readIfOutdated]);
+  useLiveRefresh("today", () => isTodayOpen || refresh(), { restMs, pollMs: againMs });
   return null;
 }
 

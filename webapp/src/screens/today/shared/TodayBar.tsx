@@ -48,7 +48,7 @@ export function TodayBar({ held }: { held: HeldItem }) {
       else if (hasStatus(error, 409)) heldItem.set(null);
     }
   }
-  useLiveRefresh("today", renew);
+  useLiveRefresh("today", renew, { inBackground: true });
   useEffect(() => {
     setDone(false);
     // An item that Next replaces is released when its bar unmounts.
