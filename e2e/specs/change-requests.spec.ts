@@ -53,7 +53,7 @@ async function answer(page: Page, name: string) {
   await page.getByRole("alertdialog").getByRole("button", { name, exact: true }).click();
 }
 
-/** Propose what a question asks. With one super admin only an emergency applies it. */
+/** Propose the change of a question. With one super admin only an emergency applies it. */
 async function loosenInEmergency(page: Page, title: string) {
   await page.getByRole("alertdialog").getByRole("button", { name: "Propose…" }).click();
   const proposal = page.getByRole("dialog", { name: "Propose this change" });

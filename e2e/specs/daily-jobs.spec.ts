@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, freshPhone, test } from "../fixtures";
 import { rows } from "../support/screens";
 
-/** What a job costs: clicks, keys besides text, and texts entered. */
+/** Cost of a job: clicks, keys other than text, and entered texts. */
 class Cost {
   clicks = 0;
   keys = 0;
