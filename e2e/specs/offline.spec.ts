@@ -34,7 +34,7 @@ test("a form says that the network is lost, keeps the input, and saves it once w
   await context.setOffline(false);
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form).toBeHidden();
-  expect(saved.filter((url) => url.includes("/admin/clinics/"))).toHaveLength(1);
+  await expect.poll(() => saved.filter((url) => url.includes("/admin/clinics/"))).toHaveLength(1);
 });
 
 test("a record that is added without a network is added once when it is back", async ({ page, context }) => {
