@@ -28,7 +28,6 @@ _REFERENCE: Final = re.compile(
     (?<![\w-])(?P<id>(?:[ABS]|SEC|FAULT)-\d+|REL-\d\d?|(?:{"|".join(REQUIREMENTS)})-\d{{3}})(?!\w|-\w)
     |(?<![\w-])(?P<document>[AB])\ (?P<section>\d\d?)(?=[,;)."]|\s(?:and|to|\()|$)
     |\b[Dd]ecisions?[\s#*/]+(?P<decisions>\d{{1,4}}(?:(?:,|\ and|,\ and|\ to)\ \d{{1,4}}\b)*)
-    |\bdecisions/(?P<file>\d{{4}})
     """,
     re.VERBOSE | re.MULTILINE,
 )
@@ -60,8 +59,6 @@ def find_references(text: str) -> Iterator[Reference]:
             yield Reference(match["id"], match.start(), match["id"].lower())
         elif match["document"]:
             yield Reference(match[0], match.start(), f"section-{match['document'].lower()}-{match['section']}")
-        elif match["file"]:
-            yield Reference(match[0], match.start(), f"decision-{int(match['file'])}")
         else:
             start = match.start("decisions")
             for number in _NUMBER.finditer(match["decisions"]):
@@ -84,6 +81,9 @@ class Targets:
                 self._anchors.setdefault(anchor, f"{path}#{anchor}")
         for file in (docs / "decisions").glob("[0-9]*.md"):
             self._anchors[f"decision-{int(file.name[:4])}"] = f"decisions/{file.name}"
+        for page in sorted((docs / "decisions").glob("[a-z]*.md")):
+            for anchor in re.findall(r'<a id="d-(\d{4})"></a>', page.read_text("utf-8")):
+                self._anchors[f"decision-{int(anchor)}"] = f"decisions/{page.name}#d-{anchor}"
 
     def path_of(self, reference: Reference, area: str = "") -> str | None:
         """Return the path of a target below ``docs/``; of a section the one on the page of the area, if it has one."""

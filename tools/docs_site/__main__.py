@@ -15,6 +15,7 @@ from tools.docs_site.links import BrokenLink
 from tools.docs_site.navigation import IncompleteNavigation
 from tools.docs_site.output import finish
 from tools.docs_site.pages import stage
+from tools.docs_site.redirects import redirects, write_redirects
 from tools.docs_site.zensical import build_strictly
 from tools.files import ROOT
 
@@ -33,6 +34,7 @@ def build(target: Path) -> int:
         if code := build_strictly(folder / "zensical.toml"):
             return code
         finish(folder / "site")
+        write_redirects(folder / "site", redirects())
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(folder / "site", target)
     return 0

@@ -20,13 +20,15 @@ BUILT: Mapping[str, Callable[[], str]] = {
     "docs/guide/cli.md": reference.page,
 }
 """Pages that are longer on the site, by their path in the repository, which has a list without details."""
+_RECORDS = "docs/decisions/archive/"
+"""Folder of pages that the site does not have."""
 _BESIDE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 """Pages outside ``docs/``, and their places on the site."""
 
 
 def places() -> dict[str, str]:
     """Return the place of every page on the site, by its path in the repository."""
-    committed = [name for name in files("docs") if name.endswith(".md")]
+    committed = [name for name in files("docs") if name.endswith(".md") and not name.startswith(_RECORDS)]
     return {page: page.removeprefix("docs/") for page in (*committed, *BUILT)} | _BESIDE
 
 

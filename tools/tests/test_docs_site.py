@@ -13,6 +13,7 @@ from tools.docs_site.diagrams import MissingDiagram, diagrams, replace_diagrams
 from tools.docs_site.links import BrokenLink, rewrite_links
 from tools.docs_site.navigation import IncompleteNavigation, read_navigation, to_toml
 from tools.docs_site.pages import BUILT, places
+from tools.docs_site.redirects import redirects, write_redirects
 from tools.docs_site.zensical import build_strictly
 from tools.files import ROOT
 
@@ -34,7 +35,29 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_page_is_built(site: Path) -> None:
     addresses = {re.sub(r"README\.md$", "index.md", place).removesuffix(".md") for place in places().values()}
     built = {page.relative_to(site).as_posix().removesuffix(".html") for page in site.rglob("*.html")}
-    assert built == addresses | {"404"}
+    assert built == addresses | {"404"} | {place.removesuffix(".md") for place in redirects()}
+
+
+def test_the_old_address_of_a_decision_leads_to_its_section(site: Path) -> None:
+    page = (site / "decisions/0012-gateway.html").read_text("utf-8")
+    assert '<meta http-equiv="refresh" content="0; url=gateway.html#d-0012">' in page
+
+
+def test_records_of_decisions_are_not_on_the_site(site: Path) -> None:
+    assert not (site / "decisions/archive").exists()
+    assert "decisions/0012" not in (site / "search.json").read_text("utf-8")
+
+
+@pytest.mark.parametrize("new", ["guide/nowhere.md", "guide/new.md#nowhere"])
+def test_a_page_that_moved_nowhere_is_named(tmp_path: Path, new: str) -> None:
+    (tmp_path / "guide").mkdir()
+    (tmp_path / "guide/new.html").write_text('<h2 id="here">')
+    write_redirects(tmp_path, {"guide/old.md": "guide/new.md#here"})
+    assert 'url=new.html#here"' in (tmp_path / "guide/old.html").read_text("utf-8")
+    with pytest.raises(BrokenLink, match=re.escape(f"guide/older.md: {new} does not exist")):
+        write_redirects(tmp_path, {"guide/older.md": new})
+    with pytest.raises(BrokenLink, match=r"guide/old\.md has moved to guide/new\.md, but still exists"):
+        write_redirects(tmp_path, {"guide/old.md": "guide/new.md"})
 
 
 def test_the_site_leaves_the_wheel_below_8_megabytes(site: Path, tmp_path: Path) -> None:
