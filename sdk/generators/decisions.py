@@ -74,10 +74,9 @@ def read_decision(file: str, text: str) -> Decision:
     return Decision(file, int(title["number"]), title["title"], status["status"], date["date"])
 
 
-def read_decisions(*folders: Path) -> list[Decision]:
-    """Read every record, by number. Some are not in the archive yet."""
-    paths = (path for folder in folders or (FOLDER, FOLDER / "archive") for path in folder.glob("[0-9]*.md"))
-    return [read_decision(path.name, path.read_text("utf-8")) for path in sorted(paths, key=lambda path: path.name)]
+def read_decisions(folder: Path = FOLDER / "archive") -> list[Decision]:
+    """Read every record, by number."""
+    return [read_decision(path.name, path.read_text("utf-8")) for path in sorted(folder.glob("[0-9]*.md"))]
 
 
 def read_page(page: str, text: str) -> list[Section]:
@@ -101,7 +100,7 @@ def read_sections(folder: Path = FOLDER) -> dict[int, Section]:
 
 def old_addresses() -> dict[str, str]:
     """Return the page and anchor of each record's former page. A replaced decision leads to the one in force."""
-    decisions = {decision.number: decision for decision in read_decisions(FOLDER / "archive")}
+    decisions = {decision.number: decision for decision in read_decisions()}
     sections = read_sections()
     addresses = {}
     for decision in decisions.values():
@@ -115,21 +114,16 @@ def old_addresses() -> dict[str, str]:
 def decisions_index() -> str:
     """Build the index: the decisions to read first, the pages, and all numbers."""
     sections = read_sections()
-    first = [
-        f"- {_link(sections[number])} ({sections[number].area.lower()})"
-        for number in sorted(READ_FIRST & sections.keys())
-    ]
+    first = [f"- {_link(sections[number])} ({sections[number].area.lower()})" for number in sorted(READ_FIRST)]
     pages = sorted({(section.area, section.page) for section in sections.values()})
     rows = [_row(decision, sections) for decision in read_decisions()]
     return "\n".join([_HEAD, *(f"- [{area}]({page})" for area, page in pages), _FIRST, *first, _TABLE, *rows, ""])
 
 
 def _row(decision: Decision, sections: dict[int, Section]) -> str:
-    if decision.number not in sections and (FOLDER / decision.file).exists():
-        return f"| {decision.number} | [{decision.title}]({decision.file}) | {decision.date} |"
     if decision.successor is not None:
         replaced = f"{decision.title}: replaced by {_link(sections[decision.successor])}"
-        return f"| {decision.number} | {replaced} | {decision.date} |"
+        return f'| <a id="d-{decision.number:04}"></a>{decision.number} | {replaced} | {decision.date} |'
     return f"| {decision.number} | [{decision.title}]({sections[decision.number].address}) | {decision.date} |"
 
 

@@ -79,9 +79,7 @@ class Targets:
             for anchor in anchors:
                 # The pages of the areas repeat the anchors of the sections, which README.md has first.
                 self._anchors.setdefault(anchor, f"{path}#{anchor}")
-        for file in (docs / "decisions").glob("[0-9]*.md"):
-            self._anchors[f"decision-{int(file.name[:4])}"] = f"decisions/{file.name}"
-        for page in sorted((docs / "decisions").glob("[a-z]*.md")):
+        for page in sorted((docs / "decisions").glob("*.md")):
             for anchor in re.findall(r'<a id="d-(\d{4})"></a>', page.read_text("utf-8")):
                 self._anchors[f"decision-{int(anchor)}"] = f"decisions/{page.name}#d-{anchor}"
 

@@ -18,7 +18,7 @@ from generators.decisions import (
     read_sections,
 )
 
-RECORDS = read_decisions(FOLDER / "archive")
+RECORDS = read_decisions()
 SECTIONS = read_sections()
 
 
@@ -27,7 +27,7 @@ def test_the_index_is_fresh() -> None:
 
 
 def test_numbers_are_unique_and_those_to_read_first_exist() -> None:
-    numbers = [decision.number for decision in read_decisions()]
+    numbers = [decision.number for decision in RECORDS]
     assert numbers == sorted(set(numbers))
     assert set(numbers) >= READ_FIRST
 

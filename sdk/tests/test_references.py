@@ -194,5 +194,5 @@ def test_links_lead_to_the_page_of_the_area() -> None:
     linked = Targets().link("Spec: B 7 (B-55, decision 9). ``B-55`` stays.", "promo_codes")
     assert linked == (
         "Spec: [B 7](specification/promo_codes.md#section-b-7) ([B-55](specification/promo_codes.md#b-55), "
-        "decision [9](decisions/0009-one-transaction.md)). ``B-55`` stays."
+        "decision [9](decisions/database.md#d-0009)). ``B-55`` stays."
     )

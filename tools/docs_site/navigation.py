@@ -13,7 +13,6 @@ import yaml  # type: ignore[import-untyped]  # untyped
 from tools.files import ROOT
 
 NAVIGATION = ROOT / "docs/navigation.yml"
-_BY_INDEX = "by index: "
 
 
 class IncompleteNavigation(ValueError):
@@ -24,15 +23,11 @@ def read_navigation(places: Collection[str], file: Path = NAVIGATION) -> list[An
     """Return the navigation over all pages, with the folders filled in. Raises ``IncompleteNavigation``.
 
     ``specification/*`` stands for all pages of the folder that are not listed themselves, in the order of their names.
-    ``by index: decisions/*`` leaves them to the index of the folder: a menu of all of them would be two thirds of each.
     """
     written = yaml.safe_load(file.read_text("utf-8"))
     listed = {entry for entry in _pages(written) if not entry.endswith("/*")}
     filled = _fill(written, places, listed)
-    indexed = tuple(
-        entry.removeprefix(_BY_INDEX).removesuffix("*") for entry in _pages(written) if entry.startswith(_BY_INDEX)
-    )
-    counts = Counter([*_pages(filled), *(page for page in {*places} - listed if page.startswith(indexed))])
+    counts = Counter(_pages(filled))
     problems = [f"{page} is not in {file.name}" for page in sorted(set(places) - counts.keys())]
     problems += [f"{page} is in {file.name}, but does not exist" for page in sorted(counts.keys() - set(places))]
     problems += [f"{page} is in {file.name} twice" for page, count in sorted(counts.items()) if count > 1]
@@ -56,8 +51,6 @@ def _fill(entries: list[Any], places: Collection[str], listed: Collection[str]) 
         if isinstance(entry, dict):
             ((title, inside),) = entry.items()
             filled.append({title: inside if isinstance(inside, str) else _fill(inside, places, listed)})
-        elif entry.startswith(_BY_INDEX):
-            continue
         elif entry.endswith("/*"):
             filled += sorted(place for place in places if place.startswith(entry[:-1]) and place not in listed)
         else:
