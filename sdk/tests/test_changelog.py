@@ -63,6 +63,7 @@ def test_every_other_mention_of_the_version_is_this_one() -> None:
     package = json.loads((ROOT / "package.json").read_text("utf-8"))
     locked = json.loads((ROOT / "package-lock.json").read_text("utf-8"))
     assert package["version"] == locked["version"] == locked["packages"][""]["version"] == __version__
-    for page in [*(ROOT / "docs/guide").glob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]:
+    others = (ROOT / name for name in ("docs/index.md", "README.md", "CONTRIBUTING.md"))
+    for page in [*(ROOT / "docs/guide").glob("*.md"), *others]:
         mentions = re.findall(r"careops(?:-sdk/|-types-|-|==| )(\d+\.\d+\.\d+)", page.read_text("utf-8"))
         assert set(mentions) <= {__version__}, page.name

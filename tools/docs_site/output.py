@@ -15,6 +15,16 @@ STYLES: Final = "styles.txt"
 _ADDED_STYLE = re.compile(r"='(\.[a-z][^'\\]{1000,})'")
 _ROOT = re.compile(r'((?:href|src)="|URL\("|"(?:base|search)":")/')
 _UNUSED = ("sitemap.xml", "sitemap.xml.gz", "objects.inv")
+_NOT_FOUND: Final = "<h1>404 - Not found</h1>"
+_NOT_FOUND_PAGE: Final = f"""\
+<h1>Page not found</h1>
+<p>No page of the documentation has this address. It may have moved, or the address has a typing error.</p>
+<p><label class="md-button md-button--primary" for="__search">Search the documentation</label></p>
+<p>The key <kbd>/</kbd> opens the search as well. Or continue with the <a href="{PREFIX}index.html">first page</a>,
+<a href="{PREFIX}guide/console.html">Using the console</a>, <a href="{PREFIX}guide/cli.html">The command line</a>,
+<a href="{PREFIX}guide/troubleshooting.html">Troubleshooting</a> or
+<a href="{PREFIX}error-codes.html">Error codes</a>.</p>"""
+"""Content of the page for unknown paths. The label opens the search of the theme."""
 
 
 class UnknownTheme(ValueError):
@@ -26,8 +36,12 @@ def finish(site: Path) -> None:
     for unused in _UNUSED:
         (site / unused).unlink(missing_ok=True)
     missing = site / "404.html"
+    text = missing.read_text("utf-8")
+    if _NOT_FOUND not in text:
+        raise UnknownTheme("the page for unknown paths has another heading")
     # This page is shown at any path, so its addresses are absolute.
-    missing.write_text(_ROOT.sub(rf"\1{PREFIX}", missing.read_text("utf-8")), "utf-8")
+    text = _ROOT.sub(rf"\1{PREFIX}", text)
+    missing.write_text(text.replace(_NOT_FOUND, _NOT_FOUND_PAGE), "utf-8")
     hashes = {style_hash(style) for bundle in site.glob("assets/javascripts/*.js") for style in added_styles(bundle)}
     if not hashes:
         raise UnknownTheme("no script of the theme adds styles: remove tools.docs_site.output.STYLES")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from careops import __version__
 from tools.docs_site.__main__ import build
 from tools.docs_site.diagrams import MissingDiagram, diagrams, replace_diagrams
 from tools.docs_site.links import BrokenLink, rewrite_links
@@ -71,7 +72,7 @@ def test_each_picture_is_small_and_has_both_variants_and_a_page() -> None:
     assert files == light | {f"{name}-dark" for name in light}
     assert [file.name for file in (ROOT / "docs/pictures").glob("*.webp") if file.stat().st_size > 40_000] == []
     shown = [match for page in (ROOT / "docs").rglob("*.md") for match in IMAGE.findall(page.read_text("utf-8"))]
-    assert sorted(name for _, name in shown) == sorted(light)
+    assert {name for _, name in shown} == light
     assert [alt for alt, _ in shown if not 30 <= len(alt) <= 150] == []
 
 
@@ -138,6 +139,20 @@ def test_the_page_for_unknown_paths_works_at_any_depth(site: Path) -> None:
     addresses = re.findall(r'(?:href|src)="(?!#|https:)([^"]+)"', (site / "404.html").read_text("utf-8"))
     assert len(addresses) > 5
     assert [each for each in addresses if not (site / each.removeprefix("/docs/")).is_file()] == []
+
+
+def test_the_page_for_unknown_paths_offers_the_search(site: Path) -> None:
+    page = (site / "404.html").read_text("utf-8")
+    assert "<h1>Page not found</h1>" in page
+    assert '<label class="md-button md-button--primary" for="__search">' in page
+    assert 'data-md-toggle="search" type="checkbox" id="__search"' in page
+
+
+def test_the_first_page_has_purpose_picture_quick_start_and_version(site: Path) -> None:
+    page = (site / "index.html").read_text("utf-8")
+    parts = ["administration console", 'src="pictures/clinics.webp', 'id="quick-start"', f"careops {__version__}"]
+    places = [page.index(part, page.index("<article")) for part in parts]
+    assert places == sorted(places)
 
 
 def test_styles_that_scripts_add_are_known_to_the_server(site: Path) -> None:
