@@ -32,6 +32,10 @@ def test_numbers_are_unique_and_those_to_read_first_exist() -> None:
     assert set(numbers) >= READ_FIRST
 
 
+def test_records_are_in_the_archive() -> None:
+    assert [path.name for path in FOLDER.glob("[0-9]*.md")] == []
+
+
 def test_pages_have_the_decisions_in_force_with_their_titles() -> None:
     in_force = {decision.number: decision.title for decision in RECORDS if decision.successor is None}
     assert {number: section.title for number, section in SECTIONS.items()} == in_force
