@@ -114,7 +114,7 @@ def old_addresses() -> dict[str, str]:
 def decisions_index() -> str:
     """Build the index: the decisions to read first, the pages, and all numbers."""
     sections = read_sections()
-    first = [f"- {_link(sections[number])} ({sections[number].area.lower()})" for number in sorted(READ_FIRST)]
+    first = [f"- {_link(sections[number])} ({sections[number].area})" for number in sorted(READ_FIRST)]
     pages = sorted({(section.area, section.page) for section in sections.values()})
     rows = [_row(decision, sections) for decision in read_decisions()]
     return "\n".join([_HEAD, *(f"- [{area}]({page})" for area, page in pages), _FIRST, *first, _TABLE, *rows, ""])
