@@ -33,7 +33,8 @@ test.describe("a server that does not answer", () => {
     const list = page.getByRole("region", { name: "Clinics" });
     await expect(list.getByText(late)).toBeVisible();
     await page.unroute("**/api/admin/clinics?**");
-    await list.getByRole("button", { name: "Retry" }).click();
+    // Pressed at once: a live read replaces the button if the socket has been slow to answer after the leap in time.
+    await list.getByRole("button", { name: "Retry" }).dispatchEvent("click");
     await waitForList(page);
   });
 

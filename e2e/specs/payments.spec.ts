@@ -194,7 +194,9 @@ test("a payment is added by hand, once", async ({ page, api, accessible }) => {
   await paymentId.fill(idOfPayment);
   await orderId.fill(razorpayId("order_"));
   await add.click();
-  await expect(dialog.getByText(/This payment is already recorded\. For .+ \(clinic \d+\)/)).toBeVisible();
+  await expect(
+    dialog.getByText(/This payment is already recorded\. This payment belongs to .+ \(clinic \d+\)/),
+  ).toBeVisible();
   await expect(paymentId).toBeFocused();
   await expect(paymentId).toHaveValue(idOfPayment);
 });

@@ -57,9 +57,9 @@ export function UploadLeads({ clinic, clinicName, onUploaded, onClose }: Props) 
     }
   }
   function saved({ added, known }: { added: number | null; known: number | null }, values: Values) {
-    toast.success(t("done"));
-    if (added !== null && known !== null)
-      toast.info(t("counted", { added: formatNumber(added), known: formatNumber(known) }));
+    const isCounted = added !== null && known !== null;
+    const counted = isCounted && t("counted", { added: formatNumber(added), known: formatNumber(known) });
+    toast.success(t("done"), counted ? { detail: counted } : {});
     onUploaded(values.clinic, values.clinicName);
     return reload();
   }
