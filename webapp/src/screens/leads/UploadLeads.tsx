@@ -58,8 +58,9 @@ export function UploadLeads({ clinic, clinicName, onUploaded, onClose }: Props) 
   }
   function saved({ added, known }: { added: number | null; known: number | null }, values: Values) {
     const isCounted = added !== null && known !== null;
-    const counted = isCounted && t("counted", { added: formatNumber(added), known: formatNumber(known) });
-    toast.success(t("done"), counted ? { detail: counted } : {});
+    toast.success(t("done"), {
+      detail: isCounted ? t("counted", { added: formatNumber(added), known: formatNumber(known) }) : undefined,
+    });
     onUploaded(values.clinic, values.clinicName);
     return reload();
   }
