@@ -85,7 +85,7 @@ function useColumns(onRead: (noteId: number) => Promise<void>) {
       column.text<Mention>("author_name", t("author"), 150, ({ author_name }) => author_name),
       column.moment<Mention>("created_at", t("time"), 130, ({ created_at }) => created_at),
       column.text<Mention>("read_at", t("status"), 100, ({ read_at }) => t(read_at ? "read" : "unread")),
-      column.buttons<Mention>(t("actions"), 60, ({ note_id, record, record_name, read_at }) => [
+      column.buttons<Mention>(t("actions"), 96, ({ note_id, record, record_name, read_at }) => [
         !read_at && {
           icon: "chosen",
           label: t("markRead", { record: record_name ?? record }),
