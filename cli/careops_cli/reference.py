@@ -19,6 +19,7 @@ import typer
 from careops_cli.framework import completion_data
 from careops_cli.framework.click_extensions import Command, Group, help_rows
 from careops_cli.framework.global_options import shared_options
+from careops_cli.framework.help_topics import EXIT_CODES
 from careops_cli.output.results import RECORD_FIELDS, Columns
 from careops_cli.root import root
 
@@ -55,16 +56,9 @@ _INTRODUCTION = """\
 - stdout is data. Counts such as `10 of 243`, questions and errors go to stderr. `NO_COLOR` is respected.
 - An error is one line: problem, option, next step; with `--json` one JSON object on stderr, whose
   `problems` have [codes](../error-codes.md). `--verbose` adds the server's request id.
-
-| Exit code | Meaning |
-|---|---|
-| 0 | success |
-| 1 | failure |
-| 2 | invalid command line or value; nothing was sent |
-| 3 | some of several targets failed |
-| 4 | sign-in required |
-| 5 | you declined the question; nothing was changed |
-| 130 | interrupted |
+"""
+_SESSIONS = """
+The code of a [bulk run](bulk.md#steps-of-a-run) covers all of its targets. `careops help exit-codes` shows this list.
 
 ## Platform, profiles and sessions
 
@@ -82,7 +76,9 @@ def page() -> str:
     """Return the whole page."""
     top = root()
     context = typer.Context(top, info_name="careops")
-    parts = [_INTRODUCTION, "## Options of every command\n", *_options(shared_options(), context)]
+    codes = [f"| {code} | {meaning} |" for code, meaning in EXIT_CODES.items()]
+    parts = [_INTRODUCTION, "## Exit codes\n", "| Exit code | Meaning |", "|---|---|", *codes, _SESSIONS]
+    parts += ["## Options of every command\n", *_options(shared_options(), context)]
     for path, command in commands():
         parts += _section(path, command, context)
     return "\n".join(parts).replace("\n\n\n", "\n\n").rstrip() + "\n"
