@@ -19,12 +19,15 @@ _NOT_FOUND: Final = "<h1>404 - Not found</h1>"
 _NOT_FOUND_PAGE: Final = f"""\
 <h1>Page not found</h1>
 <p>No page of the documentation has this address. It may have moved, or the address has a typing error.</p>
-<p><label class="md-button md-button--primary" for="__search">Search the documentation</label></p>
+<p><button class="md-button md-button--primary" type="button" id="open-search">Search the documentation</button></p>
+<script>
+document.getElementById("open-search").addEventListener("click", () => document.getElementById("__search").click());
+</script>
 <p>The key <kbd>/</kbd> opens the search as well. Or continue with the <a href="{PREFIX}index.html">first page</a>,
 <a href="{PREFIX}guide/console.html">Using the console</a>, <a href="{PREFIX}guide/cli.html">The command line</a>,
 <a href="{PREFIX}guide/troubleshooting.html">Troubleshooting</a> or
 <a href="{PREFIX}error-codes.html">Error codes</a>.</p>"""
-"""Content of the page for unknown paths. The label opens the search of the theme."""
+"""Content of the page for unknown paths. The theme opens its search when its hidden check box changes."""
 
 
 class UnknownTheme(ValueError):

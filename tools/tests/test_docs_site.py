@@ -144,7 +144,7 @@ def test_the_page_for_unknown_paths_works_at_any_depth(site: Path) -> None:
 def test_the_page_for_unknown_paths_offers_the_search(site: Path) -> None:
     page = (site / "404.html").read_text("utf-8")
     assert "<h1>Page not found</h1>" in page
-    assert '<label class="md-button md-button--primary" for="__search">' in page
+    assert '<button class="md-button md-button--primary" type="button" id="open-search">' in page
     assert 'data-md-toggle="search" type="checkbox" id="__search"' in page
 
 
