@@ -15,6 +15,7 @@ from tools.docs_site.navigation import read_navigation, to_toml
 from tools.files import ROOT, files
 
 CONFIGURATION = ROOT / "docs/zensical.toml"
+STYLES = ROOT / "docs/site.css"
 BUILT: Mapping[str, Callable[[], str]] = {
     "docs/calls.md": lambda: calls_page(openapi_document()),
     "docs/guide/cli.md": reference.page,
@@ -45,6 +46,7 @@ def stage(folder: Path) -> None:
         target = folder / "pages" / PurePosixPath(asset).relative_to("docs")
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / asset, target)
+    shutil.copyfile(STYLES, folder / "pages" / STYLES.name)
     (folder / "sdk").symlink_to(ROOT / "sdk")  # read by mkdocstrings
     navigation = to_toml(read_navigation(of_page.values()))
     configuration = CONFIGURATION.read_text("utf-8")
