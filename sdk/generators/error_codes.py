@@ -32,7 +32,7 @@ def error_codes_page() -> str:
     """Return the page: codes of refusals, then those of messages in other answers."""
     refusals = [_row(code, defined) for code, defined in ERROR_CODES.items() if defined.statuses]
     parts = [
-        f"| `{code}` | {_text(defined.title)} | {_text(defined.meaning)} |"
+        f"| {_name(code)} | {_text(defined.title)} | {_text(defined.meaning)} |"
         for code, defined in ERROR_CODES.items()
         if not defined.statuses
     ]
@@ -47,7 +47,12 @@ def error_codes_page() -> str:
 
 def _row(code: str, defined: ErrorCode) -> str:
     statuses = ", ".join(map(str, defined.statuses))
-    return f"| `{code}` | {statuses} | {_text(defined.title)} | {_text(defined.meaning)} |"
+    return f"| {_name(code)} | {statuses} | {_text(defined.title)} | {_text(defined.meaning)} |"
+
+
+def _name(code: str) -> str:
+    """Return a code with an anchor, to which the search of the documentation leads."""
+    return f'<a id="{code}"></a>`{code}`'
 
 
 def _text(sentence: str) -> str:

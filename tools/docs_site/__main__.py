@@ -16,6 +16,7 @@ from tools.docs_site.navigation import IncompleteNavigation
 from tools.docs_site.output import finish
 from tools.docs_site.pages import stage
 from tools.docs_site.redirects import redirects, write_redirects
+from tools.docs_site.search import improve_search
 from tools.docs_site.zensical import build_strictly
 from tools.files import ROOT
 
@@ -34,6 +35,7 @@ def build(target: Path) -> int:
         if code := build_strictly(folder / "zensical.toml"):
             return code
         finish(folder / "site")
+        improve_search(folder / "site")
         write_redirects(folder / "site", redirects())
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(folder / "site", target)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from careops import __version__
+from careops.error_codes import ERROR_CODES
 from tools.docs_site.__main__ import build
 from tools.docs_site.diagrams import MissingDiagram, diagrams, replace_diagrams
 from tools.docs_site.links import BrokenLink, rewrite_links
 from tools.docs_site.navigation import IncompleteNavigation, read_navigation, to_toml
 from tools.docs_site.pages import BUILT, places
 from tools.docs_site.redirects import redirects, write_redirects
+from tools.docs_site.search import CONFIGURATION, UnknownSearch, improve_search, with_synonyms
 from tools.docs_site.zensical import build_strictly
 from tools.files import ROOT
 
@@ -153,6 +157,49 @@ def test_the_first_page_has_purpose_picture_quick_start_and_version(site: Path) 
     parts = ["administration console", 'src="pictures/clinics.webp', 'id="quick-start"', f"careops {__version__}"]
     places = [page.index(part, page.index("<article")) for part in parts]
     assert places == sorted(places)
+
+
+def test_the_search_has_an_entry_for_each_error_code(site: Path) -> None:
+    page = (site / "error-codes.html").read_text("utf-8")
+    entries = {
+        item["location"]: item["title"] for item in json.loads((site / "search.json").read_text("utf-8"))["items"]
+    }
+    assert [code for code in ERROR_CODES if entries[f"error-codes.html#{code}"] != code] == []
+    assert [code for code in ERROR_CODES if f'id="{code}"' not in page] == []
+
+
+def test_the_search_puts_the_guide_first(site: Path) -> None:
+    items = json.loads((site / "search.json").read_text("utf-8"))["items"]
+    first = {item["location"].partition("#")[0] for item in items if "first" in item}
+    assert first == {
+        place.replace(".md", ".html")
+        for place in [*places().values(), "error-codes.md"]
+        if place.startswith(("guide/", "tutorials/", "error-codes")) and place != "guide/cli.md"
+    }
+
+
+def test_browsers_load_the_changed_search_by_a_new_name(site: Path) -> None:
+    [file] = site.glob("assets/javascripts/workers/search.*.min.js")
+    assert '{weight:4}),C("title"' in file.read_text("utf-8")
+    assert all(f"workers/{file.name}" in (site / page).read_text("utf-8") for page in ("index.html", "404.html"))
+
+
+def test_a_search_with_other_fields_is_named(tmp_path: Path) -> None:
+    with pytest.raises(UnknownSearch, match="the search of the theme has other fields"):
+        improve_search(tmp_path)
+
+
+def test_a_heading_has_the_synonyms_of_its_words() -> None:
+    synonyms = [["kubernetes", "k8s"], ["sign-on", "sso"]]
+    assert with_synonyms("Single <em>sign-on</em>", synonyms) == "Single <em>sign-on</em> sign-on sso"
+    assert with_synonyms("Kubernetesfoo", synonyms) == "Kubernetesfoo"
+
+
+def test_each_of_the_twenty_queries_names_pages_of_the_site(site: Path) -> None:
+    queries = tomllib.loads(CONFIGURATION.read_text("utf-8"))["queries"]
+    assert len(queries) >= 20
+    pages = {page.partition("#")[0] for answers in queries.values() for page in answers}
+    assert [page for page in sorted(pages) if not (site / page).is_file()] == []
 
 
 def test_styles_that_scripts_add_are_known_to_the_server(site: Path) -> None:
