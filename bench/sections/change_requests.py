@@ -26,13 +26,14 @@ from careops_server.core.configuration.dsn import driver_url
 
 _BATCH = 500
 _CALL = "ActivateSpecModule"
-_OTHER_CALL = "UpdateClinicSettings"
+_OTHER_CALL = "DeleteClinicAdmin"
+"""Call without an effect of the measured one."""
 _READS = 21
 _PAGES = 21
 """Pages of a request's changes that a browser shows one after another before its memory is measured."""
-_CHECKED = 2_000
+_CHECKED = 9_000
 """Single changes for the cost of a policy check."""
-_ROUNDS = 5
+_ROUNDS = 15
 _POLICY_SECONDS = 1.5
 """Time until all workers use other policies."""
 _SCRIPT = Path(__file__).parent / "page_memory.mjs"

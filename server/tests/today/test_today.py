@@ -748,6 +748,29 @@ async def test_a_source_reads_its_index_only(stage: Stage, source: Any) -> None:
     assert [node for node in nodes if node["Node Type"] == "Seq Scan" and node["Relation Name"] == table] == []
 
 
+async def test_follow_ups_without_owner_read_only_accounts_of_staff(stage: Stage) -> None:
+    await stage.sql("""
+        with people as (
+            insert into users (name, phone_number) select 'Dr', 7000000000 + n from generate_series(1, 3000) n
+            returning id
+        ), owned as (
+            insert into follow_ups (kind, record_id, what, owner_id, due, created_by)
+            select 'clinic', 41, 'Call', max(id), current_date, 'Someone' from people
+        )
+        insert into user_accounts (user_id, account_type, subject_id) select id, 'doctor', id from people
+    """)
+    await stage.sql("analyze users, user_accounts")
+    (source,) = (source for source in SOURCES if source.name == "follow_ups")
+    reader = queries.Reader(1, "super_admin", [], ["clinic"], datetime.now(UTC), today())
+    statement = text(queries.explain(source).text.replace("explain (", "explain (analyze, "))
+    async with stage.services.database.pool.transaction() as connection:
+        plan = (await connection.execute(statement, reader.values)).scalar_one()
+    accounts = [node for node in _nodes(plan[0]["Plan"]) if node.get("Relation Name") == "user_accounts"]
+    read = [(node["Actual Rows"] + node.get("Rows Removed by Filter", 0)) * node["Actual Loops"] for node in accounts]
+    assert accounts
+    assert sum(read) < 300
+
+
 def _nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield all nodes of a plan."""
     yield plan

@@ -259,8 +259,11 @@ _AUTHOR = text("""
 """)
 _KEY = text("select scopes from program_keys where id = :id and revoked_at is null and expires_at > now()")
 _NEXT = text("""
-    select t.* from change_request_targets t
-    where t.request_id = :id and t.revision = :revision and t.outcome = 'left' order by t.position limit :most
+    select t.request_id, t.position, t.call, t.parameters, t.planned, t.resource_type, t.resource_id, t.clinic_id,
+        t.before, t.after
+    from change_request_targets t
+    where t.request_id = :id and t.revision = :revision and t.outcome = 'left' and t.position >= :tried
+    order by t.position limit :most
 """)
 _TO_REPEAT: Final = f"""
     t.request_id = :id and t.revision = :revision and t.proposed_again_in is null
@@ -272,11 +275,12 @@ _AGAIN = text(f"""
 """)
 _COUNT_AGAIN = text(f"select count(*) from change_request_targets t where {_TO_REPEAT}")
 _MARK_AGAIN = text(f"update change_request_targets t set proposed_again_in = :new_id where {_TO_REPEAT}")
+_RECORDED: Final = ("position", "outcome", "errors", "conflicts", "written_before", "written_after")
 # Without the list of positions PostgreSQL would read all changes of the revision.
 _RECORD = text("""
     update change_request_targets t
-    set outcome = g.outcome, errors = g.errors, conflicts = g.conflicts, applied_at = clock_timestamp(),
-        written_before = g.written_before, written_after = g.written_after
+    set outcome = g.outcome, errors = coalesce(g.errors, '[]'), conflicts = coalesce(g.conflicts, '[]'),
+        applied_at = clock_timestamp(), written_before = g.written_before, written_after = g.written_after
     from jsonb_to_recordset(:results) as g (position int4, outcome text, errors jsonb, conflicts jsonb,
         written_before jsonb, written_after jsonb)
     where t.request_id = :id and t.revision = :revision and t.position = g.position
@@ -549,7 +553,8 @@ async def scopes_of_key(connection: Connection, key_id: int) -> frozenset[str] |
 
 async def next_targets(connection: Connection, request: LockedRequest, most: int) -> list[dict[str, Any]]:
     """Return the next changes that were not tried."""
-    values = {"id": request.id, "revision": request.revision, "most": most}
+    tried = request.done + request.unchanged + request.kept + request.failed
+    values = {"id": request.id, "revision": request.revision, "tried": tried, "most": most}
     return (await connection.execute(_NEXT, values)).mappings().all()
 
 
@@ -557,8 +562,9 @@ async def record_outcomes(
     connection: Connection, request: LockedRequest, results: Sequence[Mapping[str, Any]], counts: Mapping[str, int]
 ) -> None:
     """Store the outcomes of changes, and add their numbers and that of unexpected ``failures`` to the request."""
+    stored = [{name: one[name] for name in _RECORDED if one[name] not in (None, [])} for one in results]
     values = {"id": request.id, "revision": request.revision, "positions": [one["position"] for one in results]}
-    await connection.execute(_RECORD, {**values, "results": results})
+    await connection.execute(_RECORD, {**values, "results": stored})
     numbers = {name: counts.get(name, 0) for name in ("done", "unchanged", "kept", "failed", "failures")}
     await connection.execute(_COUNT, {"id": request.id, **numbers})
 

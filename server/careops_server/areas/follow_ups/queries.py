@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from sqlalchemy import text
@@ -16,11 +17,12 @@ from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
 from careops_server.core.queries.row_updates import UpdatableTable
 
-# Behind a gateway there are no accounts, elsewhere no sessions of a gateway.
+_STAFF: Final = ", ".join(sorted({f"'{each}'" for each in chain.from_iterable(map(readers_of, READ_BY))}))
+# Behind a gateway there are no accounts, elsewhere no sessions of a gateway. Most accounts are not of staff.
 _READERS: Final = f"""
     select s.user_id, r.kind from (
         select a.user_id, a.account_type from user_accounts a join users u on u.id = a.user_id
-        where u.user_status = 'ACTIVE'
+        where a.account_type in ({_STAFF}) and u.user_status = 'ACTIVE'
         union all
         select cast(g.person ->> 'id' as bigint), g.account_type from gateway_sessions g
         where g.person ->> 'id' is not null
