@@ -1,7 +1,11 @@
-"""Generator of ``docs/guide/settings.md``: every setting with its default and its docstring."""
+"""Generator of ``docs/guide/settings.md``: every setting with its default and its docstring.
+
+It also writes the table of removed settings in ``docs/guide/upgrading.md``.
+"""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any, Final, Literal, get_args, get_origin
 
@@ -9,9 +13,12 @@ from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
 from careops.contract.field_docs import field_docs
+from careops_server.core.configuration.removed_settings import REMOVED_SETTINGS
 from careops_server.core.configuration.settings import ELSEWHERE, PREFIX, Settings
 
 PAGE: Final = Path(__file__).parents[3] / "docs/guide/settings.md"
+UPGRADING: Final = PAGE.with_name("upgrading.md")
+_TABLE: Final = "| Removed setting | Replacement | Since |\n|---|---|---|\n"
 _HEAD: Final = """\
 # Settings
 
@@ -28,7 +35,7 @@ _CHAPTERS: Final = {
     "database_url": "Database and data",
     "secret": "Secrets and the audit trail",
     "access_token_minutes": "Sessions",
-    "failures_per_account": "Limits",
+    "searches_per_minute": "Limits",
     "trusted_proxies": "Network",
     "upstream_url": "Other services",
     "backup_dir": "Backups and files",
@@ -36,8 +43,6 @@ _CHAPTERS: Final = {
 """First setting of each chapter, in the order of the class."""
 _MADE: Final = {
     "data_dir": "`.careops` where there is one, else the data folder of the user",
-    "console_dir": "in the package",
-    "documentation_dir": "in the package",
     "database_url": "an embedded PostgreSQL",
     "database_owner_url": "the same as `CAREOPS_DATABASE_URL`",
     "secret": "created on the first start",
@@ -79,6 +84,16 @@ def _choices(field: FieldInfo) -> str:
     return f" One of {', '.join(f'`{each}`' for each in get_args(kinds))}." if get_origin(kinds) is Literal else ""
 
 
+def upgrading_page() -> str:
+    """Return the page about upgrades with the current table of removed settings."""
+    rows = "".join(
+        f"| `{PREFIX}{name.upper()}` | {removed.replacement} | {removed.release} |\n"
+        for name, removed in REMOVED_SETTINGS.items()
+    )
+    return re.sub(f"({re.escape(_TABLE)})(\\|.*\n)*", rf"\g<1>{rows}", UPGRADING.read_text("utf-8"))
+
+
 def write() -> None:
-    """Write the page."""
+    """Write both pages."""
     PAGE.write_text(page(), "utf-8")
+    UPGRADING.write_text(upgrading_page(), "utf-8")
