@@ -24,6 +24,8 @@ class Constants:
     """The same for a change of thousands of rows in one transaction, such as a file of leads."""
     database_wait_seconds: ClassVar[float] = 60
     """The time that a start waits for a separate PostgreSQL that is not reachable yet."""
+    geocoder_seconds: ClassVar[float] = 2
+    """The time for an answer of the geocoder; after it, the bundled data answers for a while."""
     refresh_grace_seconds: ClassVar[float] = 10
     """The time in which a used refresh token returns the same successor; later, reuse counts as theft."""
     session_check_seconds: ClassVar[float] = 1

@@ -214,18 +214,13 @@ class Settings(Constants, BaseSettings):
     (SEC-53)."""
     geocoder_key_name: str = "key"
     """The name of the key in the query of the geocoder."""
-    geocoder_seconds: Annotated[float, Field(gt=0)] = 2
-    """The time for an answer of the geocoder; after it, the bundled data answers for a while."""
     search_url: HttpAddress | None = None
     """An OpenSearch or Elasticsearch that answers ``POST /_search``; without it, the bundled catalogue answers."""
     search_authorization: SecretStr | None = None
     """The complete Authorization header for it, such as ``ApiKey …`` or ``Basic …``."""
-    search_specialities_index: str = "specialities"
-    """Its index of doctors' specialities."""
-    search_clinic_specialities_index: str = "clinic_specialities"
-    """Its index of clinics' specialities."""
-    search_pharma_firms_index: str = "pharma_firms"
-    """Its index of pharmaceutical firms."""
+    search_index_prefix: str = ""
+    """The beginning of the names of its indexes or aliases ``specialities``, ``clinic_specialities`` and
+    ``pharma_firms``."""
     search_seconds: Annotated[float, Field(gt=0)] = 4
     """The time for an answer of the search service; after it, the answer is 503."""
     backup_dir: Path | None = None
