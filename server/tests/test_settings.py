@@ -45,7 +45,14 @@ def test_the_page_of_settings_is_what_the_class_says() -> None:
 def test_every_setting_says_what_it_does() -> None:
     sentences = field_docs(Settings)
     assert [name for name in Settings.model_fields if name not in sentences] == []
-    assert all(f"`CAREOPS_{name.upper()}`" in page() for name in Settings.model_fields)
+    assert all(page().count(f"| `CAREOPS_{name.upper()}`") == 1 for name in Settings.model_fields)
+
+
+def test_settings_page_begins_with_those_of_most_installations() -> None:
+    first, second = page().split("\n## ")[1:3]
+    assert first.startswith("Most installations\n")
+    assert first.count("\n| `CAREOPS_") == 12
+    assert second.startswith("The installation\n")
 
 
 def test_a_mistyped_setting_is_named_with_the_one_that_was_meant() -> None:

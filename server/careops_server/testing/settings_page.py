@@ -26,21 +26,30 @@ _HEAD: Final = """\
 
 Settings come from the environment, or from `careops.toml` in the working directory under the same names in lower \
 case without the prefix. The environment wins. An unknown name in the file is an error. The start and `careops doctor` \
-report an unknown variable that begins with `CAREOPS_`, with the nearest setting. Put secrets into the environment or \
+report an unknown variable that begins with `CAREOPS_`, with the nearest setting, and [removed \
+settings](upgrading.md#notes) with their replacement. Put secrets into the environment or \
 into a file that only the server's user can read.
 
+Most installations need only the first twelve; production also needs `CAREOPS_SECRET`.
+
 """
+_FIRST: Final = (
+    *("environment", "public_url", "database_url", "data_dir", "workers", "trusted_proxies", "https"),
+    *("backup_dir", "backup_key", "s3_bucket", "audit_keep_days", "log_level"),
+)
+"""Settings that most installations need."""
 _CHAPTERS: Final = {
-    "environment": "The installation",
-    "database_url": "Database and data",
+    "environment": "Most installations",
+    "booking_app_url": "The installation",
+    "database_owner_url": "Database and data",
     "secret": "Secrets and the audit trail",
     "access_token_minutes": "Sessions",
     "searches_per_minute": "Limits",
-    "trusted_proxies": "Network",
+    "metrics_token": "Monitoring",
     "upstream_url": "Other services",
-    "backup_dir": "Backups and files",
+    "feeds": "News and uploaded files",
 }
-"""First setting of each chapter, in the order of the class."""
+"""First setting of each chapter, in the order of the page."""
 _MADE: Final = {
     "data_dir": "`.careops` where there is one, else the data folder of the user",
     "database_url": "an embedded PostgreSQL",
@@ -55,7 +64,8 @@ def page() -> str:
     """Return the text of the page."""
     sentences = field_docs(Settings)
     lines = [_HEAD]
-    for name, field in Settings.model_fields.items():
+    for name in (*_FIRST, *(other for other in Settings.model_fields if other not in _FIRST)):
+        field = Settings.model_fields[name]
         if name in _CHAPTERS:
             lines.append(f"\n## {_CHAPTERS[name]}\n\n| Setting | Default | Meaning |\n|---|---|---|\n")
         sentence = " ".join(sentences.get(name, "").split()).replace("|", "\\|").replace("``", "`")
