@@ -97,9 +97,10 @@ def _choices(field: FieldInfo) -> str:
 def upgrading_page() -> str:
     """Return the page about upgrades with the current table of removed settings."""
     rows = "".join(
-        f"| `{PREFIX}{name.upper()}` | {removed.replacement} | {removed.release} |\n"
+        f"| {PREFIX}{name.upper()} | {removed.replacement} | {removed.release} |\n"
         for name, removed in REMOVED_SETTINGS.items()
     )
+    rows = re.sub(rf"{PREFIX}\w+", r"`\g<0>`", rows)
     return re.sub(f"({re.escape(_TABLE)})(\\|.*\n)*", rf"\g<1>{rows}", UPGRADING.read_text("utf-8"))
 
 

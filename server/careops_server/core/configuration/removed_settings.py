@@ -35,5 +35,5 @@ REMOVED_SETTINGS: Final = {
     )
 } | dict.fromkeys(
     ("search_specialities_index", "search_clinic_specialities_index", "search_pharma_firms_index"),
-    RemovedSetting("`CAREOPS_SEARCH_INDEX_PREFIX`, with an alias if a name differs otherwise", "1.1"),
+    RemovedSetting("CAREOPS_SEARCH_INDEX_PREFIX, with an alias if a name differs otherwise", "1.1"),
 )
