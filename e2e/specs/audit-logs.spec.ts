@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { type AccountType, type Api, expect, phones, test } from "../fixtures";
-import { respondError } from "../support/responses";
+import { failUntilRetry } from "../support/responses";
 import { fields, rows, rowWithText, waitUntilIdle } from "../support/screens";
 
 const address = (id: number, query = "") => `/clinics-details/${id}/list-audit-trail${query}`;
@@ -242,11 +242,10 @@ test("days without any event, and a list that does not come", async ({ page, api
   await page.goto(address(id, "?start_date=2026-01-01&end_date=2026-01-31"));
   await expect(page.getByText("No events in this period")).toBeVisible();
   await accessible();
-  await page.route("**/admin/audit_trails?**", (route) => respondError(route, 500));
+  await failUntilRetry(page, "**/admin/audit_trails?**");
   await page.goto(address(id));
   await expect(page.getByRole("alert").getByText("Failed to fetch audit trails")).toBeVisible();
   await accessible();
-  await page.unroute("**/admin/audit_trails?**");
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText("hospital.create")).toBeVisible();
 });

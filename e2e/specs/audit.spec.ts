@@ -1,5 +1,5 @@
 import { expect, test } from "../fixtures";
-import { respond, respondError } from "../support/responses";
+import { failUntilRetry, respond } from "../support/responses";
 import { rows } from "../support/screens";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
@@ -59,11 +59,10 @@ test("days without any event say so", async ({ page, api }) => {
 
 test("a summary that does not come says so and can be asked for again", async ({ page, api, accessible }) => {
   const hospital = await api.hospital("Unheard Hospital");
-  await page.route("**/audit_trails/summary?**", (route) => respondError(route, 500));
+  await failUntilRetry(page, "**/audit_trails/summary?**");
   await page.goto(address(hospital.id));
   await expect(page.getByRole("alert").getByText("Failed to fetch audit trail summary")).toBeVisible();
   await accessible();
-  await page.unroute("**/audit_trails/summary?**");
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText("100.0%")).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { expect, freshPhone, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
-import { respondError } from "../support/responses";
+import { failUntilRetry, respondError } from "../support/responses";
 import { columnCells, formatPhone, rows, rowWithText, toastWithText, waitUntilIdle } from "../support/screens";
 
 interface Admins {
@@ -133,12 +133,11 @@ test("a failed deletion says the first error and leaves the row", async ({ page,
 
 test("a list that does not come can be asked for again", async ({ page, api }) => {
   const hospital = await api.hospital("Silent Hospital");
-  await page.route("**/clinic_admin?**", (route) => respondError(route, 500));
+  await failUntilRetry(page, "**/clinic_admin?**");
   await page.goto(address(hospital.id));
   await expect(
     page.getByRole("alert").getByText("There was some error while processing the request.", { exact: true }),
   ).toBeVisible();
-  await page.unroute("**/clinic_admin?**");
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText("No admins yet")).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures";
 import type { Clinics } from "../fixtures/api";
-import { holdRequests } from "../support/responses";
+import { failUntilRetry, holdRequests } from "../support/responses";
 import {
   columnCells,
   formatPhone,
@@ -224,10 +224,9 @@ test("each filter sends what is documented", async ({ page }) => {
 });
 
 test("a failing list says so, empties and offers to try again", async ({ page }) => {
-  await page.route("**/api/admin/clinics?*", (route) => route.fulfill({ status: 500, body: "<h1>no</h1>" }));
+  await failUntilRetry(page, "**/api/admin/clinics?*", (route) => route.fulfill({ status: 500, body: "<h1>no</h1>" }));
   await page.goto("/clinics");
   await expect(page.getByText("There was some error while processing the request.")).toBeVisible();
-  await page.unroute("**/api/admin/clinics?*");
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(rows(page)).toHaveCount(10);
 });

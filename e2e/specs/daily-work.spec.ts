@@ -90,7 +90,7 @@ test("a user is blocked and their devices deleted: 4 clicks, on one screen", asy
   expect(cost).toMatchObject({ clicks: 4, keys: 0, texts: 0 });
 });
 
-test("what colleagues did is one click away, a sentence for each", async ({ page, api }) => {
+test("one click on Today leads to a sentence for each colleague", async ({ page, api }) => {
   await api.hospital("Seen Hospital");
   await page.goto("/today");
   const cost = new Cost(page);
@@ -112,7 +112,7 @@ test("a clinic is handed to a colleague with a note: 2 keys, 1 text", async ({ p
   expect(cost).toMatchObject({ clicks: 0, keys: 2, texts: 1 });
 });
 
-test("what needs attention is two keys away, with the verb beside it", async ({ page }) => {
+test("the keys g and t open Today with a verb beside each item", async ({ page }) => {
   await page.goto("/clinics");
   await expect(rows(page).first()).toBeVisible();
   const cost = new Cost(page);

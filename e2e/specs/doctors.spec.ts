@@ -1,7 +1,7 @@
 import { expect, test } from "../fixtures";
 import { type Api, freshPhone } from "../fixtures/api";
 import { drawn, loaded } from "../support/pictures";
-import { respondError } from "../support/responses";
+import { failUntilRetry } from "../support/responses";
 import { columnCells, formatPhone, rows, rowWithText, toastWithText, waitForList } from "../support/screens";
 
 interface Listed {
@@ -65,12 +65,11 @@ test("found by search and one status at a time, all of it in the address", async
 });
 
 test("a list that fails says so, and a retry brings it back", async ({ page }) => {
-  await page.route("**/api/admin/doctors?*", (route) => respondError(route, 500));
+  await failUntilRetry(page, "**/api/admin/doctors?*");
   await page.goto("/doctors");
   const failure = page.getByRole("alert").filter({ hasText: "There was some error while processing your request" });
   await expect(failure).toBeVisible();
   await expect(page.locator("td a")).toHaveCount(0);
-  await page.unroute("**/api/admin/doctors?*");
   await page.getByRole("button", { name: "Retry" }).click();
   await waitForList(page);
 });

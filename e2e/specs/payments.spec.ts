@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { expect, test } from "../fixtures";
-import { respond, respondError } from "../support/responses";
+import { failUntilRetry, respond, respondError } from "../support/responses";
 import { columnCells, fields, rowWithText, toastWithText, waitUntilIdle } from "../support/screens";
 
 interface Clinics {
@@ -194,7 +194,9 @@ test("a payment is added by hand, once", async ({ page, api, accessible }) => {
   await paymentId.fill(idOfPayment);
   await orderId.fill(razorpayId("order_"));
   await add.click();
-  await expect(dialog.getByText(/This payment is already recorded\. For .+ \(clinic \d+\)/)).toBeVisible();
+  await expect(
+    dialog.getByText(/This payment is already recorded\. This payment belongs to .+ \(clinic \d+\)/),
+  ).toBeVisible();
   await expect(paymentId).toBeFocused();
   await expect(paymentId).toHaveValue(idOfPayment);
 });
@@ -238,10 +240,9 @@ test("a failure without words has its own", async ({ page, api }) => {
 
 test("a list that does not come says so and can be asked for again", async ({ page, api }) => {
   const { id, total } = await busyClinic(api);
-  await page.route("**/payments/list?**", (route) => respondError(route, 500));
+  await failUntilRetry(page, "**/payments/list?**");
   await page.goto(address(id));
   await expect(page.getByRole("alert").getByText("Failed to fetch payments")).toBeVisible();
-  await page.unroute("**/payments/list?**");
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText(`1–10 of ${total}`)).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures";
 import { partnersAreFound } from "../support/partners";
-import { respondError } from "../support/responses";
+import { failUntilRetry } from "../support/responses";
 import { waitForList } from "../support/screens";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
@@ -8,12 +8,11 @@ test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
 partnersAreFound({ many: "pharmacies", one: "pharmacy", title: "Pharmacies", details: "Pharmacy details" });
 
 test("the list says what failed, and a retry brings it back", async ({ page }) => {
-  await page.route("**/api/admin/pharmacies?*", (route) => respondError(route, 500));
+  await failUntilRetry(page, "**/api/admin/pharmacies?*");
   await page.goto("/pharmacies");
   const failure = page.getByRole("alert").filter({ hasText: "There was some error while processing your request" });
   await expect(failure).toBeVisible();
   await expect(page.getByRole("link", { name: /./ }).and(page.locator("td a"))).toHaveCount(0);
-  await page.unroute("**/api/admin/pharmacies?*");
   await page.getByRole("button", { name: "Retry" }).click();
   await waitForList(page);
 });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import type { Api } from "../fixtures/api";
-import { respondError } from "../support/responses";
+import { failUntilRetry, respondError } from "../support/responses";
 import {
   chooseMenuOption,
   columnCells,
@@ -204,13 +204,12 @@ test("nobody changes their own status, nor that of a super admin", async ({ page
 });
 
 test("a list that does not come says so and is empty", async ({ page }) => {
-  await page.route("**/api/admin/users?*", (route) => respondError(route, 500));
+  await failUntilRetry(page, "**/api/admin/users?*");
   await page.goto("/users");
   await expect(
     page.getByRole("alert").getByText("There was some error while processing your request", { exact: true }),
   ).toBeVisible();
   await expect(page.locator("td a")).toHaveCount(0);
-  await page.unroute("**/api/admin/users?*");
   await page.getByRole("button", { name: "Retry" }).click();
   await waitForList(page);
 });

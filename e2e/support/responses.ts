@@ -42,6 +42,28 @@ export async function holdRequests(page: Page, address: string) {
   return release;
 }
 
+/**
+ * Refuse requests to an address until Retry is pressed on the page that is open then. A list also reads when another
+ * test changes a record of its kind, and such a read must not bring it back before.
+ */
+export async function failUntilRetry(page: Page, address: string, fail = (route: Route) => respondError(route, 500)) {
+  const markRetry = () =>
+    document.addEventListener(
+      "click",
+      ({ target }) => {
+        if ((target as Element).closest("button")?.textContent === "Retry")
+          document.documentElement.dataset.retried = "";
+      },
+      { capture: true },
+    );
+  await page.addInitScript(markRetry);
+  await page.evaluate(markRetry);
+  await page.route(address, async (route) => {
+    const retried = await page.evaluate(() => "retried" in document.documentElement.dataset);
+    return retried ? route.continue() : fail(route);
+  });
+}
+
 const fulfill = (route: Route, status: number, body: unknown, receivedMs = Date.now()) =>
   // biome-ignore lint/plugin: the only place that sends a body, after its type has been checked.
   route.fulfill({ status, json: body, headers: { "x-received-ms": String(receivedMs) } });

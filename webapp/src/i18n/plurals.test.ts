@@ -3,7 +3,7 @@ import { i18n } from "@/i18n";
 
 afterAll(() => i18n.changeLanguage("en"));
 
-it("Punjabi takes the plural rules of its own, not those of the browser", () => {
+it("Punjabi counts use Punjabi plural rules in a browser of another language", () => {
   expect(i18n.services.pluralResolver.getRule("pb").resolvedOptions().locale).toBe("pa");
 });
 

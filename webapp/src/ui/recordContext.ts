@@ -21,4 +21,4 @@ export const RecordPresenceContext = createContext<ComponentType<{ record: Shown
 export const RecordNoticeContext = createContext<ComponentType<{ record: ShownRecord }> | null>(null);
 
 /** Name of the record on screen, and of its clinic if it has several. Dialogs show it below their title. */
-export const RecordNameContext = createContext<string | null>(null);
+export const RecordNameContext = createContext<string | undefined>(undefined);

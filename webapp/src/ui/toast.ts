@@ -40,7 +40,7 @@ let lastId = 0;
  */
 function show(kind: Kind, text: string, { title, record, detail, offer }: More = {}) {
   lastId += 1;
-  // A notification with an action stays as long as an info notification (decision 181).
+  // A notification with an action or details stays as long as an info notification (decision 181).
   const notice = {
     id: lastId,
     kind,
@@ -48,7 +48,7 @@ function show(kind: Kind, text: string, { title, record, detail, offer }: More =
     record,
     text,
     detail,
-    lasts: offer && lasts[kind] ? infoNoticeMs : lasts[kind],
+    lasts: (offer || detail) && lasts[kind] ? infoNoticeMs : lasts[kind],
     offer,
   };
   const errors = toastStore

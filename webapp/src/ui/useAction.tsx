@@ -33,7 +33,7 @@ const isRefusal = (error: unknown) => error instanceof ApiError && error.status 
 export function useAction<Subject = void, Answer = unknown>(action: Action<Subject, Answer>) {
   const { toRequest, done, nameOf, onDone, fallback, explain = (error) => error, onFailed, reload } = action;
   const notice = useActionErrorToast();
-  const onScreen = use(RecordNameContext) ?? undefined;
+  const onScreen = use(RecordNameContext);
   const { run, busy } = useSingleFlight(async (subject: Subject) => {
     notice.dismiss();
     let answer: Answer;

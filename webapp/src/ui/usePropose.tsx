@@ -31,8 +31,8 @@ interface Proposal {
   notice: ReactNode;
 }
 /**
- * "Propose…": propose the change for review in place of making it. It is a button where a policy asks for it, and in
- * the menu of Save elsewhere. All parts are null if a change request cannot contain the call.
+ * "Propose…": propose the change for review instead of making it. A button if a policy requires it, otherwise in
+ * the menu of Save. All parts are null if a change request cannot contain the call.
  */
 export function usePropose({ call, toProposal, onProposed, isMain = false, alwaysAsked = false }: Props): Proposal {
   const { t } = useTranslation();

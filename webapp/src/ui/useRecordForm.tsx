@@ -80,7 +80,7 @@ export function useRecordForm<Values extends FieldValues, Answer>(
   const ask = useFieldProps(form, rules, saysMissing);
   const drafts = useDraft(form, draft, isWorthKeeping);
   const { t } = useTranslation();
-  const onScreen = use(RecordNameContext) ?? undefined;
+  const onScreen = use(RecordNameContext);
   const messageOf = useFieldMessage();
   const { conflict, settle, done } = useConflict(versions, initial);
   const fill = (values: Values) => form.reset(values, { keepDefaultValues: true });

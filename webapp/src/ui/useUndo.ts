@@ -36,21 +36,34 @@ export function useUndoOffer() {
   );
 }
 
+interface About {
+  record?: string | undefined;
+  detail?: string | undefined;
+  /** Called after the undo. */
+  reload?: () => unknown;
+}
+
 /**
  * Says that something was done, and offers to take it back. Once: the offer goes with the notice that holds it, when it
  * is taken and when the session ends.
  *
  *     const done = useUndo();
- *     done(t("saved"), async () => { …; return true; }, { record: clinic.name });
+ *     done(t("saved"), () => restoreClinic(clinic), { record: clinic.name, reload });
  *
  * The notice names the record; the default is the record on screen.
  */
 export function useUndo() {
   const offerOf = useUndoOffer();
-  const onScreen = use(RecordNameContext) ?? undefined;
+  const onScreen = use(RecordNameContext);
   return useCallback(
-    (message: string, undo: Undo, { record = onScreen, detail }: { record?: string; detail?: string } = {}) =>
-      void toast.success(message, { record, detail, offer: offerOf(undo, record) }),
+    (message: string, undo: Undo, { record = onScreen, detail, reload }: About = {}) => {
+      const undoAndReload = async () => {
+        const undone = await undo();
+        await reload?.();
+        return undone;
+      };
+      toast.success(message, { record, detail, offer: offerOf(undoAndReload, record) });
+    },
     [offerOf, onScreen],
   );
 }

@@ -140,13 +140,13 @@ class ChangeRequests:
         request = await self._lock("revise", call, context)
         if request.is_undo:
             raise Conflict(calls.IS_UNDO, source="request_id")
-        if request.author_id != context.actor.user.id:
+        if request.author_id != _caller(context):
             raise Forbidden(calls.NOT_AUTHOR, source="request_id")
         connection = context.connection
         await run_control.check_texts(connection, call, plan.count, self._allowed(context), id=request.id)
         number = await queries.start_revision(connection, request.id)
         await self._add_revision(request.id, number, call, context, plan)
-        await news_queries.tell(connection, request.id, "revision", but=context.actor.user.id)
+        await news_queries.tell(connection, request.id, "revision", but=_caller(context))
         return await self._detail(request.id, context, is_new=True)
 
     async def plan_again(
@@ -260,7 +260,7 @@ class ChangeRequests:
         needing = await policies.list_needing(connection, ids)
         lost = await authority.list_without_access(connection, self._bindings, ids)
         return await queries.LISTED.page(
-            connection, call, allowed=allowed, needing=needing, lost=lost, user_id=context.actor.user.id
+            connection, call, allowed=allowed, needing=needing, lost=lost, user_id=_caller(context)
         )
 
     async def list_authors(self, call: calls.ListRequestAuthors, context: Context) -> list[calls.RequestAuthor]:
@@ -452,6 +452,11 @@ class ChangeRequests:
     async def _detail(self, id: int, context: Context, *, is_new: bool = False) -> calls.ChangeRequestDetail:
         request = await self._read(id, context)
         return await detail.read_detail(self._bindings, self._lists, request, context, is_new=is_new)
+
+
+def _caller(context: Context) -> int:
+    """Return the id of the caller; that of an API key is negative."""
+    return context.actor.user.id
 
 
 def _report(context: Context, id: int, *, after: Mapping[str, Any], before: Mapping[str, Any] | None = None) -> None:

@@ -131,12 +131,7 @@ function useChange(reload: () => Promise<unknown>): Changing {
     async (campaign, change) => {
       try {
         await send(changeCampaignRequest(campaign, change));
-        const undo = async () => {
-          const undone = await restoreCampaign(campaign, change);
-          await reload();
-          return undone;
-        };
-        done(t("updated"), undo, { record: campaign.campaign_name });
+        done(t("updated"), () => restoreCampaign(campaign, change), { record: campaign.campaign_name, reload });
       } catch (error) {
         failed(error);
       }

@@ -17,12 +17,9 @@ export function CreateAdmin({ clinicId, onCreated, onClose }: Props) {
   function created(admin: NewAccount) {
     // Looked up now, because a later search could find another account of the same person.
     const lookup = findAdmin(clinicId, admin.phone_number).catch(() => null);
-    const undo = async () => {
-      const undone = await undoCreateAdmin(clinicId, (await lookup) ?? (await findAdmin(clinicId, admin.phone_number)));
-      await onCreated();
-      return undone;
-    };
-    done(t("create.created"), undo, { record: admin.name });
+    const undo = async () =>
+      undoCreateAdmin(clinicId, (await lookup) ?? (await findAdmin(clinicId, admin.phone_number)));
+    done(t("create.created"), undo, { record: admin.name, reload: onCreated });
     return onCreated();
   }
   return (

@@ -91,13 +91,9 @@ export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose
   }
   function saved(values: Values) {
     const was = clinicOf(read.current.values);
-    const about = { record: clinic.name, ...(notLocated.current && { detail: t(notLocated.current) }) };
-    const undo = async () => {
-      const undone = await revertAddress(clinic.id, was, clinicOf(values));
-      await reloadClinics();
-      return undone;
-    };
-    if (isUndoable(was, changesOf(values))) done(t("saved"), undo, about);
+    const about = { record: clinic.name, detail: notLocated.current ? t(notLocated.current) : undefined };
+    const undo = () => revertAddress(clinic.id, was, clinicOf(values));
+    if (isUndoable(was, changesOf(values))) done(t("saved"), undo, { ...about, reload: reloadClinics });
     else toast.success(t("saved"), about);
     return reloadClinics();
   }

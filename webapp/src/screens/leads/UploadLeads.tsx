@@ -57,9 +57,10 @@ export function UploadLeads({ clinic, clinicName, onUploaded, onClose }: Props) 
     }
   }
   function saved({ added, known }: { added: number | null; known: number | null }, values: Values) {
-    toast.success(t("done"));
-    if (added !== null && known !== null)
-      toast.info(t("counted", { added: formatNumber(added), known: formatNumber(known) }));
+    const isCounted = added !== null && known !== null;
+    toast.success(t("done"), {
+      detail: isCounted ? t("counted", { added: formatNumber(added), known: formatNumber(known) }) : undefined,
+    });
     onUploaded(values.clinic, values.clinicName);
     return reload();
   }

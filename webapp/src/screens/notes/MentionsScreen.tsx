@@ -1,25 +1,27 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
 import type { components } from "@/api/gen/schema";
 import { useList, useRefresh } from "@/api/hooks";
+import { request } from "@/api/mutation";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
 import { choiceFilter, useListQuery } from "@/lib/useListQuery";
 import { refPath } from "@/screens/followUps/shared/followUps";
 import { TodayTabs } from "@/screens/today/shared/TodayTabs";
-import { markMentionsRead, todayPath } from "@/screens/today/shared/today";
+import { todayPath } from "@/screens/today/shared/today";
 import { column } from "@/ui/columns";
 import { FilterSelect } from "@/ui/fields/FilterSelect";
 import { ListScreen } from "@/ui/ListScreen";
 import { Tool } from "@/ui/Toolbar";
-import { toast } from "@/ui/toast";
-import { useErrorToast } from "@/ui/useErrorToast";
+import { useAction } from "@/ui/useAction";
 
 type Mention = components["schemas"]["Mention"];
 
 const filters = { show: choiceFilter("unread", "read") };
 const rowKey = ({ note_id }: Mention) => note_id;
 const mentionsPath = "/careops/mentions";
+/** Mark these mentions as read, or all. */
+const readRequest = (note_ids?: number[]) =>
+  request.put("/careops/mentions/read", { body: note_ids ? { note_ids } : {} });
 
 /** The notes that mention the user: unread ones first, then the newest. */
 export function MentionsScreen() {
@@ -34,18 +36,9 @@ export function MentionsScreen() {
   );
   const refresh = useRefresh(mentionsPath, todayPath);
   useLiveRefresh("today", list.reload);
-  const failed = useErrorToast();
-
-  async function read(send: () => Promise<unknown>, done?: string) {
-    try {
-      await send();
-      if (done) toast.success(done);
-    } catch (error) {
-      failed(error);
-    }
-    await refresh();
-  }
-  const columns = useColumns((noteId) => void read(() => markMentionsRead([noteId])));
+  const { run: readOne } = useAction<number>({ toRequest: (noteId) => readRequest([noteId]), reload: refresh });
+  const { run: readAll, busy } = useAction({ toRequest: () => readRequest(), done: t("allRead"), reload: refresh });
+  const columns = useColumns(readOne);
   return (
     <ListScreen
       title={common("nav.entries.today")}
@@ -67,12 +60,7 @@ export function MentionsScreen() {
           onChange={(show) => query.set({ show })}
         />
       }
-      actions={
-        <Tool
-          text={t("markAllRead")}
-          onClick={() => void read(() => api.put("/careops/mentions/read", { body: {} }), t("allRead"))}
-        />
-      }
+      actions={<Tool text={t("markAllRead")} busy={busy} onClick={() => void readAll()} />}
       failed={t("failed")}
       columns={columns}
       rowKey={rowKey}
@@ -81,7 +69,7 @@ export function MentionsScreen() {
   );
 }
 
-function useColumns(onRead: (noteId: number) => void) {
+function useColumns(onRead: (noteId: number) => Promise<void>) {
   const { t } = useTranslation("notes", { keyPrefix: "mentions" });
   const { t: notes } = useTranslation("notes");
   return useMemo(
@@ -97,11 +85,11 @@ function useColumns(onRead: (noteId: number) => void) {
       column.text<Mention>("author_name", t("author"), 150, ({ author_name }) => author_name),
       column.moment<Mention>("created_at", t("time"), 130, ({ created_at }) => created_at),
       column.text<Mention>("read_at", t("status"), 100, ({ read_at }) => t(read_at ? "read" : "unread")),
-      column.buttons<Mention>(t("actions"), 60, ({ note_id, record, record_name, read_at }) => [
+      column.buttons<Mention>(t("actions"), 96, ({ note_id, record, record_name, read_at }) => [
         !read_at && {
           icon: "chosen",
           label: t("markRead", { record: record_name ?? record }),
-          onClick: () => onRead(note_id),
+          onClick: () => void onRead(note_id),
         },
       ]),
     ],

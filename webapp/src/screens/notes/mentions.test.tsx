@@ -3,8 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { SwrProvider } from "@/api/SwrProvider";
-import { session } from "@/api/session";
-import { respond } from "@/test-api";
+import { respond, startSession } from "@/test-api";
 import { Toaster } from "@/ui/Toaster";
 import { MentionsScreen } from "./MentionsScreen";
 
@@ -25,8 +24,7 @@ beforeEach(() => {
   mentions = [mention, { ...mention, note_id: 6, record_name: "Model Town Lab", read_at: "2026-11-01T04:00:00Z" }];
   sent = [];
   queries = [];
-  const user = { id: 2, name: "Arjun Pillai", phone_number: "9000000002", email: null, user_accounts: [] };
-  session.start({ authToken: "a", refreshToken: "r", accountType: "customer_care", user });
+  startSession("customer_care", { id: 2, name: "Arjun Pillai" });
   vi.stubGlobal("fetch", async (address: string, init?: RequestInit) => {
     const url = new URL(address, "http://console.example");
     if (init?.method === "PUT") {

@@ -39,14 +39,9 @@ export function UserStatus({ user }: { user: User }) {
     }
     const before = statuses.find((status) => status === user.status);
     const about = { record: userName(user) };
-    if (before && before !== user_status) {
-      const undo = async () => {
-        const undone = await restoreStatus(user.id, before, user_status);
-        await reload();
-        return undone;
-      };
-      done(t("updated"), undo, about);
-    } else toast.success(t("updated"), about);
+    if (before && before !== user_status)
+      done(t("updated"), () => restoreStatus(user.id, before, user_status), { ...about, reload });
+    else toast.success(t("updated"), about);
     // After the block, so that no device registers in between.
     if (withDevices) await send(deleteAllDevicesRequest(user.id, "")).catch(notice.showError);
     await reload();

@@ -213,6 +213,7 @@ export type RequestStep =
 export const stepRequest = (request_id: number, step: RequestStep, body?: object) =>
   request.post(`/careops/change_requests/{request_id}/${step}`, {
     path: { request_id },
+    // The bodies of the twelve steps differ, and a type of one path cannot say which; the server checks each.
     ...(body && { body: Object.fromEntries(Object.entries(body).filter(([, value]) => value !== "")) as never }),
   });
 /** Propose changes of a request again, those with one of the outcomes. */

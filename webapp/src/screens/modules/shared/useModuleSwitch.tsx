@@ -38,12 +38,7 @@ export function useModuleSwitch(clinic: Clinic, onSwitched: () => Promise<unknow
       target.kind === "module"
         ? t(next ? "activated" : "deactivated")
         : t(next ? "flagActivated" : "flagDeactivated", { module: target.name });
-    const undo = async () => {
-      const undone = await undoToggleSwitch(clinic, target, next);
-      await reload();
-      return undone;
-    };
-    done(message, undo, { record: clinic.name });
+    done(message, () => undoToggleSwitch(clinic, target, next), { record: clinic.name, reload });
     await reload();
   });
 

@@ -9,12 +9,11 @@ export function TodayTabs({ open }: { open: "today" | "followUps" | "mentions" }
   const { t } = useTranslation("today");
   const { t: common } = useTranslation();
   const due = useStore(dueCounts);
+  const [followUps, mentions] = [paths.followUps(), paths.mentions()];
   const tabs = [
     { key: "today", text: common("nav.entries.today"), to: paths.today() },
-    ...[
-      { key: "followUps", text: common("nav.entries.followUps"), to: paths.followUps() },
-      { key: "mentions", text: common("nav.entries.mentions"), to: paths.mentions() },
-    ].map((tab) => ({ ...tab, count: due?.[tab.to]?.count })),
+    { key: "followUps", text: common("nav.entries.followUps"), to: followUps, count: due?.[followUps]?.count },
+    { key: "mentions", text: common("nav.entries.mentions"), to: mentions, count: due?.[mentions]?.count },
   ];
   return <Tabs tabs={tabs} open={open} label={t("parts")} />;
 }
