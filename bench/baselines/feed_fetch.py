@@ -60,7 +60,7 @@ async def _fetched(job: dict[str, Any], port: int) -> dict[str, float]:
         for n in range(job["feeds"])
     )
     with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(data_dir=Path(folder), feeds=feeds, database_seconds=60)
+        settings = Settings(data_dir=Path(folder), feeds=feeds).model_copy(update={"database_seconds": 60})
         services = replace(
             Services.start(settings, job["database"]),
             feed_source=lambda address: HttpSource(GuardedBackend(resolve=resolved, dial=dialled)),

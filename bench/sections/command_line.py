@@ -19,7 +19,7 @@ from bench.progress import say
 from bench.report import Findings, Goal
 from bench.servers import our_server
 
-_TAB = "careops modules activate ⇥"
+_TAB = "careops modules on ⇥"
 _COMPLETING = {"_CAREOPS_COMPLETE": "complete_bash"}
 _PEERS = {"httpie": ("httpie==3.2.4", "http"), "aws": ("awscli==1.46.3", "aws")}
 
@@ -48,7 +48,7 @@ def measure(setting: Config) -> Findings:
             Command("careops --version", [CAREOPS, "--version"]),
             Command("careops --help", [CAREOPS, "--help"]),
             Command("careops clinics list", [CAREOPS, "clinics", "list"]),
-            Command(_TAB, [CAREOPS], {"COMP_WORDS": "careops modules activate ", "COMP_CWORD": "3", **_COMPLETING}),
+            Command(_TAB, [CAREOPS], {"COMP_WORDS": "careops modules on ", "COMP_CWORD": "3", **_COMPLETING}),
             Command("http --version", [http, "--version"]),
             Command("http --help", [http, "--help"]),
             Command(

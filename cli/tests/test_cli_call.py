@@ -35,11 +35,11 @@ def ready(platform: Platform) -> Platform:
 
 
 @pytest.mark.parametrize("module", ["7", "Lab Reports", "lab reports"])
-@pytest.mark.parametrize(("verb", "kind"), [("activate", ActivateSpecModule), ("deactivate", DeactivateSpecModule)])
+@pytest.mark.parametrize(("verb", "kind"), [("on", ActivateSpecModule), ("off", DeactivateSpecModule)])
 def test_modules_by_id_or_name(
     module: str, verb: str, kind: type[ActivateSpecModule], ready: Platform, careops: CareOpsCommand
 ) -> None:
-    active = [calls.ClinicSpecModule(spec_module_id=7, name="Lab Reports")] if verb == "deactivate" else []
+    active = [calls.ClinicSpecModule(spec_module_id=7, name="Lab Reports")] if verb == "off" else []
     ready.answer(calls.ReadClinic, detail(41).model_copy(update={"clinic_spec_modules": active}))
     run = careops("modules", verb, module, "41", "--json", "--one")
     assert run.code == 0
@@ -49,15 +49,15 @@ def test_modules_by_id_or_name(
 
 
 def test_a_person_at_a_terminal_reads_what_became_of_it(ready: Platform, careops: CareOpsCommand) -> None:
-    run = careops("modules", "activate", "2", "41", terminal=True)
+    run = careops("modules", "on", "2", "41", terminal=True)
     assert "unchanged" in run.out
     assert run.err == "1 unchanged.\n"
 
 
 @pytest.mark.parametrize("flag", ["ipd", "IPD", "ipd_enabled"])
 def test_flags(flag: str, ready: Platform, careops: CareOpsCommand) -> None:
-    assert careops("flags", "on", flag, "41").out == "1\t41\tunchanged\t\n"
-    assert careops("flags", "off", flag, "41").out == "1\t41\tdone\tipd: on → off\n"
+    assert careops("modules", "on", flag, "41").out == "1\t41\tunchanged\t\n"
+    assert careops("modules", "off", flag, "41").out == "1\t41\tdone\tipd: on → off\n"
     assert [call.flags for call in ready.calls(UpdateClinicSettings)] == [{"ipd_enabled": False}]
 
 

@@ -48,15 +48,16 @@ def state(home: Path) -> Path:
 def test_modules_are_asked_for_once_a_day(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListSpecModules, MODULES)
     names = [module.name for module in MODULES]
-    assert offered("careops modules activate ") == [name.replace(" ", "\\ ") for name in names]
+    flags = ["ipd", "surgery", "abdm"]
+    assert offered("careops modules on ") == [*flags, *(name.replace(" ", "\\ ") for name in names)]
     assert offered("careops clinics list --module ") == [name.replace(" ", "\\ ") for name in names]
-    assert offered("careops modules deactivate La") == ["Lab\\ Reports"]
+    assert offered("careops modules off La") == ["Lab\\ Reports"]
     assert len(platform.calls(ListSpecModules)) == 1
 
 
 def test_a_platform_that_is_away_offers_nothing(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CAREOPS_URL", "http://127.0.0.1:9/api")
-    assert offered("careops modules activate ") == []
+    assert offered("careops modules on P") == []
 
 
 @pytest.mark.parametrize(
@@ -64,7 +65,7 @@ def test_a_platform_that_is_away_offers_nothing(careops: CareOpsCommand, monkeyp
     [
         ("careops clinics list --columns na", ["name"]),
         ("careops modules list --columns id,", ["id,name"]),
-        ("careops modules activate Billing --where sta", ["state="]),
+        ("careops modules on Billing --where sta", ["state="]),
         ("careops users set-status ACTIVE --where act", ["active_users="]),
         ("careops news publish --where spec", ["speciality="]),
         ("careops call ListClin", ["ListClinicAdmins", "ListClinics", "ListClinicsOfNumber"]),
@@ -100,8 +101,8 @@ def test_what_this_machine_knows(typed: str, names: list[str], careops: CareOpsC
         ("careops call ListDoctors filter_text = ver", "bash", ["verified"]),  # bash splits words at the equals sign
         ("careops call ListClinics is_hospital =", "bash", ["true", "false"]),
         ("careops call ListClinics search_text=ver", "fish", []),
-        ("careops flags on ipd --where is_hospital=t", "fish", ["is_hospital=true"]),
-        ("careops flags on ipd --where state=P", "fish", []),
+        ("careops modules on ipd --where is_hospital=t", "fish", ["is_hospital=true"]),
+        ("careops modules on ipd --where state=P", "fish", []),
     ],
 )
 def test_what_a_parameter_may_be(typed: str, shell: str, words: list[str], careops: CareOpsCommand) -> None:
@@ -131,7 +132,7 @@ def test_clinics_are_offered_by_id_and_by_name(platform: Platform, careops: Care
     assert offered("careops clinics show 4") == ["41  Basant Avenue Clinic, Ludhiana", "407  Navjeevan"]
     assert offered("careops clinics show 41") == ["41"]
     assert offered("careops clinics show 4", "fish")[0].split() == ["41", "Basant", "Avenue", "Clinic,", "Ludhiana"]
-    assert offered("careops modules activate Billing 40") == ["407"]
+    assert offered("careops modules on Billing 40") == ["407"]
     assert len(platform.calls(ListRecents)) == 1
     for _ in range(2):  # pressing Tab twice
         assert offered("careops payments list clin") == ["7"]
@@ -154,4 +155,4 @@ def test_runs_and_journals(state: Path, careops: CareOpsCommand) -> None:
     journal = state / "runs" / "2026-11-21-114503-modules.jsonl"
     journal.write_text('{"careops_journal": 1, "command": "modules"}\n')
     assert offered("careops runs resume 2026") == ["2026-11-21-114503-modules"]
-    assert offered(f"careops modules activate --resume {state}/r") == [str(journal)]
+    assert offered(f"careops modules on --resume {state}/r") == [str(journal)]

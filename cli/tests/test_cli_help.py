@@ -11,8 +11,12 @@ from cli.tests.command_line import CareOpsCommand
 import careops
 import careops_cli
 from careops_cli.framework import errors
+from careops_cli.framework.click_extensions import Command
+from careops_cli.framework.global_options import shared_options
 from careops_cli.framework.help_topics import EXIT_CODES, TOPICS, VARIABLES
 from careops_cli.reference import commands
+from careops_cli.root import FIRST_PANELS
+from careops_cli.root import commands as top_level
 
 
 @pytest.mark.parametrize("topic", TOPICS)
@@ -36,10 +40,33 @@ def test_the_exit_codes_are_those_there_are() -> None:
 
 
 def test_a_command_is_told_about(careops: CareOpsCommand) -> None:
-    assert careops("help", "modules", "activate").out == careops("modules", "activate", "--help").out
-    run = careops("help")
-    assert run.code == 0
-    assert "Topics: careops help environment | exit-codes" in run.out
+    assert careops("help", "modules", "on").out == careops("modules", "on", "--help").out
+
+
+def test_first_page_fits_a_screen_and_leads_to_everything(
+    careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    first = careops("help")
+    assert (first.code, first.out) == (0, careops("--help").out)
+    assert len(first.out.splitlines()) <= 50
+    assert len([name for names in FIRST_PANELS.values() for name in names]) == 25
+    listed = careops("help", "commands")
+    assert set(re.findall(r"^  ([a-z-]+)  ", listed.out, re.MULTILINE)) == top_level().keys()
+    options = careops("help", "options").out
+    assert all(option.opts[-1] in options for option in shared_options())
+    for topic in (*TOPICS, "commands", "options"):
+        assert topic in first.out
+
+
+@pytest.mark.parametrize("name", top_level())
+def test_help_of_a_group_has_at_most_40_lines(
+    name: str, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    assert isinstance(dict(commands()).get(f"careops {name}"), Command) or (
+        len(careops(name, "--help").out.splitlines()) <= 40
+    )
 
 
 def test_what_there_is_no_help_about(careops: CareOpsCommand) -> None:
@@ -49,21 +76,21 @@ def test_what_there_is_no_help_about(careops: CareOpsCommand) -> None:
 
 
 def test_help_groups_options_and_names_columns(careops: CareOpsCommand) -> None:
-    text = careops("modules", "activate", "--help").out
+    text = careops("modules", "on", "--help").out
     sections = re.findall(r"^(\w.*):$", text, re.MULTILINE)
     assert sections == [
         *("Arguments", "Options", "Options for targets", "Options of the run (more: careops help bulk)"),
-        *("Options of a change request", "Options of every command (more: careops help formatting)"),
-        *("Columns", "Examples"),
+        *("Options of a change request", "Columns", "Examples"),
     ]
     assert "\n  row, target, outcome, reason\n" in text
+    assert text.endswith("\nOptions of every command, such as --json: careops help options\n")
 
 
 def test_help_states_what_is_required_and_the_defaults(careops: CareOpsCommand) -> None:
     create = careops("keys", "create", "--help").out
     assert re.search(r"--expires DAYS .*\[required\]$", create, re.MULTILINE)
     assert re.search(r"--per-minute N +Requests per minute\.  \[default: 600\]$", create, re.MULTILINE)
-    activate = careops("modules", "activate", "--help").out
+    activate = careops("modules", "on", "--help").out
     assert "[default: 16; 1 to 100]" in activate
     assert "[default: clinic_id or id]" in activate
 
@@ -76,7 +103,7 @@ def test_help_of_a_group_points_to_its_commands(careops: CareOpsCommand) -> None
 @pytest.mark.parametrize("width", [60, 80])
 def test_examples_fit_the_terminal(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
     monkeypatch.setenv("COLUMNS", str(width))
-    text = careops("clinic-admins", "create", "--help").out.partition("Examples:\n")[2]
+    text = careops("clinic-admins", "create", "--help").out.partition("Examples:\n")[2].partition("\n\nOptions")[0]
     assert max(map(len, text.splitlines())) <= width
     joined = " ".join(line.removesuffix("\\").strip() for line in text.splitlines())
     for example in dict(commands())["careops clinic-admins create"].examples:

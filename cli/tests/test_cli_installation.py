@@ -148,9 +148,6 @@ def test_demo_data_is_created_once(
     assert counts["accounts"][0] == {"phone_number": "9000000001", "account_type": "super_admin"}
     assert [*(tmp_path / "data/uploads/certificates").iterdir()], "its certificates are files beside the database"
     assert json.loads(careops("demo", "extend", "--json").out) == {"added": []}
-    by_its_old_name = careops("world", "extend", "--json")
-    assert json.loads(by_its_old_name.out) == {"added": []}
-    assert "careops world is now careops demo" in by_its_old_name.err
     again = careops("demo", "create")
     assert (again.code, again.out) == (1, "")
     assert "--replace" in again.err
@@ -356,13 +353,13 @@ def test_the_whole_job_against_the_real_server(served: subprocess.Popen[str], ca
     assert careops("login", "--phone", "9000000001", "--password-stdin", stdin=DEMO_PASSWORD).code == 0
     assert "9000000001" in careops("whoami").out
     number = careops("clinics", "list", "--limit", "1", "--columns", "id").out.strip()
-    assert careops("modules", "activate", "billing", number).code == 0
-    assert careops("flags", "on", "surgery", number).code == 0
+    assert careops("modules", "on", "billing", number).code == 0
+    assert careops("modules", "on", "surgery", number).code == 0
     clinic = json.loads(careops("clinics", "show", number, "--json").out)
     assert "Billing" in [module["name"] for module in clinic["clinic_spec_modules"]]
     assert clinic["surgery_enabled"] is True
-    assert careops("modules", "deactivate", "Billing", number).code == 0
-    assert careops("modules", "activate", "Billing", "99999999").code == 1
+    assert careops("modules", "off", "Billing", number).code == 0
+    assert careops("modules", "on", "Billing", "99999999").code == 1
     hospital = ("--name", "Green Park", "--phone", "9812345670", "--email", "a@g.example", "--generate-password")
     signed_up = json.loads(careops("clinics", "create-hospital", *hospital, "--json", "--one").out)
     assert signed_up["outcome"] == "done"

@@ -245,9 +245,6 @@ def test_before_both_of_duplicates_are_published_it_is_said(
     refused = careops("news", "publish", "12", "13", stdin="n\n", terminal=True)
     assert "1 of them say the same as another that is published, or would be; --dry-run names it." in refused.err
     assert platform.calls(PublishNewsArticles) == []
-    by_its_old_name = careops("news", "twins", "12")
-    assert by_its_old_name.out == careops("news", "duplicates", "12").out
-    assert "careops news twins is now careops news duplicates" in by_its_old_name.err
     assert careops("news", "duplicates", "12").out == "12\t9\tA heart check\t2026-11-18\tyes\tno\t\n"
 
 

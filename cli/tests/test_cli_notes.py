@@ -85,6 +85,6 @@ def test_mentions(platform: Platform, careops: CareOpsCommand) -> None:
     mention = Mention(note_id=7, record="clinic:41", text="See this", author_name="Meera", created_at=AT)
     platform.answer(ListMentions, Page[Mention].of([mention], total=1, perpage=10))
     platform.answer(MarkMentionsRead, Empty())
-    assert json.loads(careops("mentions", "list", "--unread", "--json").out)[0]["note_id"] == 7
-    assert careops("mentions", "read", "7", "8").code == careops("mentions", "read").code == 0
+    assert json.loads(careops("notes", "mentions", "--unread", "--json").out)[0]["note_id"] == 7
+    assert careops("notes", "read-mentions", "7", "8").code == careops("notes", "read-mentions").code == 0
     assert [call.note_ids for call in platform.calls(MarkMentionsRead)] == [[7, 8], None]

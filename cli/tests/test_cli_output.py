@@ -162,7 +162,7 @@ def test_a_link_stays_a_link_and_a_fifo_a_fifo(many: Platform, careops: CareOpsC
 def test_a_report_survives_a_code_page_without_arrows(many: Platform, home: Path) -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "cp1252", "CAREOPS_STATE_DIR": str(home / "state")}
     environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
-    words = [sys.executable, "-m", "careops_cli", "flags", "off", "ipd", "1", "2", "--dry-run"]
+    words = [sys.executable, "-m", "careops_cli", "modules", "off", "ipd", "1", "2", "--dry-run"]
     run = subprocess.run(words, env=environment, capture_output=True, check=False)  # noqa: S603 (fixed command)
     assert (run.returncode, run.stdout.decode()) == (0, "1\t1\tplanned\tipd: on → off\n2\t2\tplanned\tipd: on → off\n")
 

@@ -31,7 +31,7 @@ COMMANDS = (
     "whoami",
     "clinics list --csv",
     "clinics export - --as csv",
-    "modules activate Nothing 1 --yes",
+    "modules on Nothing 1 --yes",
     "login --phone 9000000001 --password-stdin",
 )
 CLOSED = [" ".join(parts).strip() for parts in product(("", "<&-"), ("", ">&-"), ("", "2>&-")) if any(parts)]

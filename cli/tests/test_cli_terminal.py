@@ -211,7 +211,7 @@ def test_completion_scripts(shell: str, careops: CareOpsCommand) -> None:
             ["list", "show", "summary", "account-number", "create-hospital", "set-location", "export"],
         ),
         ("careops clinics list --ho", ["--hospital"]),
-        ("careops flags on ", ["ipd", "surgery", "abdm"]),
+        ("careops modules on ", ["ipd", "surgery", "abdm"]),
         ("careops call ListClin", ["ListClinicAdmins", "ListClinics", "ListClinicsOfNumber"]),
     ],
 )

@@ -1,4 +1,4 @@
-"""``careops weekly-news``: show, set, move and remove."""
+"""``careops news weekly``: show, set, move and remove."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _three(platform: Platform) -> None:
 
 
 def test_it_is_shown_in_its_order(careops: CareOpsCommand) -> None:
-    run = careops("weekly-news", "show", "--columns", "sequence,id,title")
+    run = careops("news", "weekly", "show", "--columns", "sequence,id,title")
     assert run.out == "1\t11\tArticle 1\n2\t12\tArticle 2\n3\t13\tArticle 3\n"
 
 
@@ -41,53 +41,53 @@ def test_the_best_of_the_week_are_listed(platform: Platform, careops: CareOpsCom
     text = {"news_text": "A text.", "news_type": "GENERAL", "news_date": "2026-11-20", "title": "Much read"}
     best = BestArticle.model_validate({**text, "id": 41, "week_views": 1200, "week_shares": 7})
     platform.answer(ListBestNews, [best])
-    run = careops("weekly-news", "best", "--columns", "id,week_views,week_shares,title")
+    run = careops("news", "weekly", "best", "--columns", "id,week_views,week_shares,title")
     assert run.out == "41\t1200\t7\tMuch read\n"
 
 
 def test_it_is_set_and_one_is_moved(platform: Platform, careops: CareOpsCommand) -> None:
-    assert careops("weekly-news", "set", "7", "5").code == 0
-    assert careops("weekly-news", "move", "13", "1").code == 0
-    assert careops("weekly-news", "move", "11", "99").code == 0
+    assert careops("news", "weekly", "set", "7", "5").code == 0
+    assert careops("news", "weekly", "move", "13", "1").code == 0
+    assert careops("news", "weekly", "move", "11", "99").code == 0
     assert [call.order for call in platform.calls(SetWeeklyNews)] == [[7, 5], [13, 11, 12], [12, 13, 11]]
-    assert careops("weekly-news", "set", "7", terminal=True).err == "1 article is on the weekly list.\n"
+    assert careops("news", "weekly", "set", "7", terminal=True).err == "1 article is on the weekly list.\n"
 
 
 def test_one_is_moved_on_the_list_as_it_was_read(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ReadWeeklyOrder, WeeklyOrder(news_article_ids=[13, 11, 14]).noted(version="abc-1"))
-    assert careops("weekly-news", "move", "14", "1").code == 0
+    assert careops("news", "weekly", "move", "14", "1").code == 0
     assert [call.order for call in platform.calls(SetWeeklyNews)] == [[14, 13, 11]]
     assert platform.asked_versions[-1] == '"abc-1"'
     platform.answer(
         SetWeeklyNews, PreconditionFailed(Problem("News article ids has changed since it was read", "news_article_ids"))
     )
-    stale = careops("weekly-news", "move", "14", "1")
+    stale = careops("news", "weekly", "move", "14", "1")
     assert (stale.code, stale.out) == (1, "")
     assert "has changed since it was read" in stale.err
 
 
 @pytest.mark.parametrize("words", [["set", *map(str, range(1, 12))], ["set", "7", "7"], ["set"], ["move", "11", "0"]])
 def test_what_cannot_be_meant_is_not_sent(platform: Platform, careops: CareOpsCommand, words: list[str]) -> None:
-    assert careops("weekly-news", *words).code == 2
+    assert careops("news", "weekly", *words).code == 2
     assert platform.calls(SetWeeklyNews) == []
 
 
 def test_one_that_is_not_on_it_cannot_be_moved(platform: Platform, careops: CareOpsCommand) -> None:
-    run = careops("weekly-news", "move", "99", "1")
+    run = careops("news", "weekly", "move", "99", "1")
     assert run.code == 1
     assert "not on the weekly list" in run.err
     assert platform.calls(SetWeeklyNews) == []
 
 
 def test_some_are_taken_off(platform: Platform, careops: CareOpsCommand) -> None:
-    assert careops("weekly-news", "remove", "11", "13").code == 0
+    assert careops("news", "weekly", "remove", "11", "13").code == 0
     assert [call.news_article_ids for call in platform.calls(RemoveWeeklyNews)] == [[11, 13]]
 
 
 def test_what_is_not_on_it_is_not_called_removed(platform: Platform, careops: CareOpsCommand) -> None:
-    run = careops("weekly-news", "remove", "99", "12", "99", "--json")
+    run = careops("news", "weekly", "remove", "99", "12", "99", "--json")
     assert json.loads(run.out) == {"ids": [12], "removed": True, "not_there": [99]}
     assert [call.news_article_ids for call in platform.calls(RemoveWeeklyNews)] == [[12]]
-    run = careops("weekly-news", "remove", "99", terminal=True)
+    run = careops("news", "weekly", "remove", "99", terminal=True)
     assert (run.code, run.err) == (0, "Article 99 was not on the weekly list.\n")
     assert len(platform.calls(RemoveWeeklyNews)) == 1

@@ -114,8 +114,4 @@ if not TYPE_CHECKING:  # a type checker would accept any name
             from importlib import import_module
 
             return getattr(import_module(_HOME_OF[name]), name)
-        from careops.renamed import CONTRACT, ERRORS, find_renamed
-
-        old = {**ERRORS, "Done": CONTRACT["Done"]}
-        new = old.get(name)
-        return find_renamed(__name__, name, old, {new: __getattr__(new)} if new else {})
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from careops.constants import NOT_OFFERED
 from careops.error_codes import Title, find_code, title_of
@@ -314,11 +314,3 @@ def _problems(payload: Any) -> Sequence[Problem]:
 def read_code(problem: Mapping[str, Any]) -> str | None:
     """Return the code of a problem as the platform sent it, or that of its title from a platform without codes."""
     return str(problem["code"]) if problem.get("code") else find_code(str(problem["title"]))
-
-
-if not TYPE_CHECKING:  # a type checker would accept any name
-
-    def __getattr__(name: str) -> Any:
-        from careops.renamed import ERRORS, find_renamed
-
-        return find_renamed(__name__, name, ERRORS, globals())

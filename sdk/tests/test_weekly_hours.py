@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -11,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from careops import CareOps, weekly_hours
+from careops import CareOps
 from careops.calls.schedules import NO_DAYS, NO_FEES, NO_TIME, NO_ZONE, SAME_TIME, AddSchedule, UpdateSchedule
 from careops.contract import PathBodyMismatch
 from careops.contract.validation_errors import problems_from_validation
@@ -177,9 +176,3 @@ def test_the_id_travels_in_path_and_body_and_has_to_agree() -> None:
 def test_mistakes_are_refused_before_sending() -> None:
     with CareOps("http://127.0.0.1:1/api") as client, pytest.raises(InvalidInput):
         client.schedules.add(clinic_id=1, doctor_id=2, days=[], start_time=time(3), end_time=time(4))
-
-
-def test_scripts_may_use_the_old_module_name_for_one_release() -> None:
-    with pytest.warns(DeprecationWarning, match="careops.weekly_hours"):
-        old = importlib.import_module("careops.week")
-    assert old.to_utc is weekly_hours.to_utc

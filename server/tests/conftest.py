@@ -56,17 +56,17 @@ def database_url(postgres: TestPostgres, mode: str) -> Iterator[str]:
 def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     """Settings of a test: hashing a password is cheap, and every request reads its session."""
     folder: Path = tmp_path_factory.mktemp("installation")
-    return Settings(
-        data_dir=folder,
-        console_dir=folder / "static",
-        documentation_dir=folder / "documentation",
-        secret=SecretStr(secrets.token_urlsafe(48)),
-        hash_memory_kib=8,
-        hash_rounds=1,
-        session_check_seconds=0,
-        job_answer_seconds=0,
-        feeds=(DEMO,),
-    ).model_copy(update=UNLIMITED)
+    return Settings(data_dir=folder, secret=SecretStr(secrets.token_urlsafe(48)), feeds=(DEMO,)).model_copy(
+        update={
+            **UNLIMITED,
+            "console_dir": folder / "static",
+            "documentation_dir": folder / "documentation",
+            "hash_memory_kib": 8,
+            "hash_rounds": 1,
+            "session_check_seconds": 0,
+            "job_answer_seconds": 0,
+        }
+    )
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

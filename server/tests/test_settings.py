@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 import logging
+import os
 import socket
 import subprocess
 import sys
@@ -22,25 +23,36 @@ from server.tests.support.log_lines import read_log_lines
 from sqlalchemy import make_url
 
 from careops.contract.field_docs import field_docs
+from careops_server.core.configuration.constants import Constants
 from careops_server.core.configuration.dsn import driver_url
-from careops_server.core.configuration.settings import Settings, nearest_setting, unknown_settings
+from careops_server.core.configuration.removed_settings import REMOVED_SETTINGS
+from careops_server.core.configuration.settings import Settings, nearest_setting, removed_settings, unknown_settings
 from careops_server.core.database.migrate import NewerDatabaseError, migrate, newest, pending
 from careops_server.core.database.schema_revision import add_partitions
 from careops_server.core.database.wait_for_database import DatabaseAwayError, wait_for
 from careops_server.core.diagnostics.installation import names
 from careops_server.core.observability.logs import add_context, bind, configure_logs, log, log_request
+from careops_server.processes.supervisor import log_unused_settings
 from careops_server.testing.postgres import TestPostgres
-from careops_server.testing.settings_page import PAGE, page
+from careops_server.testing.settings_page import PAGE, UPGRADING, page, upgrading_page
 
 
 def test_the_page_of_settings_is_what_the_class_says() -> None:
     assert PAGE.read_text("utf-8") == page(), "docs/guide/settings.md is stale: run `nox -s generate`"
+    assert UPGRADING.read_text("utf-8") == upgrading_page(), "docs/guide/upgrading.md is stale: run `nox -s generate`"
 
 
 def test_every_setting_says_what_it_does() -> None:
     sentences = field_docs(Settings)
     assert [name for name in Settings.model_fields if name not in sentences] == []
-    assert all(f"`CAREOPS_{name.upper()}`" in page() for name in Settings.model_fields)
+    assert all(page().count(f"| `CAREOPS_{name.upper()}`") == 1 for name in Settings.model_fields)
+
+
+def test_settings_page_begins_with_those_of_most_installations() -> None:
+    first, second = page().split("\n## ")[1:3]
+    assert first.startswith("Most installations\n")
+    assert first.count("\n| `CAREOPS_") == 12
+    assert second.startswith("The installation\n")
 
 
 def test_a_mistyped_setting_is_named_with_the_one_that_was_meant() -> None:
@@ -63,6 +75,42 @@ def test_a_mistyped_setting_is_named_with_the_one_that_was_meant() -> None:
     assert finding.state == "warn"
     assert "CAREOPS_TRUSTED_PROXY (perhaps CAREOPS_TRUSTED_PROXIES?)" in finding.found
     assert names({}).state == "ok"
+
+
+@pytest.mark.parametrize("name", REMOVED_SETTINGS)
+@pytest.mark.parametrize("in_file", [False, True])
+def test_removed_setting_is_reported_with_its_replacement(
+    name: str, in_file: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    written = name if in_file else f"CAREOPS_{name.upper()}"
+    if in_file:
+        Path("careops.toml").write_text(f'port = 1\n{name} = "5"\n')
+    else:
+        monkeypatch.setenv(written, "5")
+    assert getattr(Settings(), name, None) == getattr(Constants, name, None), "the value has no effect"
+    assert removed_settings(os.environ) == {written: REMOVED_SETTINGS[name]}
+    assert written not in unknown_settings(os.environ)
+
+    replacement, release = REMOVED_SETTINGS[name]
+    log_unused_settings()
+    lines = [line for line in read_log_lines(caplog) if line["event"] == "removed setting"]
+    assert [(line["name"], line["replacement"], line["since"]) for line in lines] == [(written, replacement, release)]
+    finding = names({written: "5"} if not in_file else {})
+    assert finding.state == "warn"
+    assert f"{written} (removed in {release}: {replacement})" in finding.found
+
+
+def test_removed_setting_in_lower_case_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert list(removed_settings({"careops_hash_rounds": "1", "HASH_SLOTS": "1"})) == ["CAREOPS_HASH_ROUNDS"]
+
+
+def test_unknown_name_in_the_file_stays_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("careops.toml").write_text("hash_rounds = 1\nhash_round = 1\n")
+    with pytest.raises(ValidationError, match="hash_round\n"):
+        Settings()
 
 
 @pytest.mark.parametrize(
@@ -184,9 +232,9 @@ def test_a_start_says_what_is_wrong(
             "data_dir": tmp_path,
             "port": 0,
             "workers": 1,
-            "database_wait_seconds": 0,
         }
     )
+    monkeypatch.setattr(Constants, "database_wait_seconds", 0)
     monkeypatch.setattr("careops_server.processes.supervisor.configure_logs", lambda **_: None)
     with pytest.raises(DatabaseAwayError):
         serve(settings)

@@ -27,9 +27,9 @@ def switch_module(context: typer.Context, module: SpecModule, bulk: BulkOptions,
     """Turn a product module on or off for many clinics."""
     from careops.bulk import SwitchModule
 
-    verb = "activate" if active else "deactivate"
+    verb = "on" if active else "off"
     change = SwitchModule(module.id, active, module.name)
-    sentence = f"Turn {module.name} {'on' if active else 'off'} for"
+    sentence = f"Turn {module.name} {verb} for"
     return run_over_records(context, bulk, change, sentence=sentence, again=("modules", verb, module.name))
 
 
@@ -39,7 +39,7 @@ def switch_flag(context: typer.Context, flag: str, field: str, bulk: BulkOptions
 
     verb = "on" if enabled else "off"
     change = SwitchFlag(field, enabled)
-    return run_over_records(context, bulk, change, sentence=f"Turn {flag} {verb} for", again=("flags", verb, flag))
+    return run_over_records(context, bulk, change, sentence=f"Turn {flag} {verb} for", again=("modules", verb, flag))
 
 
 def create_hospitals(context: typer.Context, bulk: BulkOptions, typed_in: Cells | None = None) -> Table | Record:

@@ -166,10 +166,11 @@ class StoredRun:
 
 def _opposite(words: list[str]) -> list[str] | None:
     match words:
-        case [("modules" | "campaigns") as area, ("activate" | "deactivate") as verb, *rest]:
-            return [area, "deactivate" if verb == "activate" else "activate", *rest]
-        case ["flags", ("on" | "off") as way, flag]:
-            return ["flags", "off" if way == "on" else "on", flag]
+        case ["campaigns", ("activate" | "deactivate") as verb, *rest]:
+            return ["campaigns", "deactivate" if verb == "activate" else "activate", *rest]
+        # Journals of version 1.0 have the names that commands had then.
+        case [("modules" | "flags"), ("on" | "off" | "activate" | "deactivate") as way, *rest]:
+            return ["modules", "off" if way in ("on", "activate") else "on", *rest]
         case ["users", "set-flag", flag, ("on" | "off") as way]:
             return ["users", "set-flag", flag, "off" if way == "on" else "on"]
     return None

@@ -93,7 +93,7 @@ def run_over_records(
 ) -> Table | Record:
     """Make a change for each selected record.
 
-    ``again`` is the command line, such as ``modules activate Telemedicine``; its first two words name the journal. With
+    ``again`` is the command line, such as ``modules on Telemedicine``; its first two words name the journal. With
     ``asks_for_one`` a single record also needs a confirmation. ``after`` is that of the job.
     """
     job = Job(

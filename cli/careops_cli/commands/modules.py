@@ -1,4 +1,4 @@
-"""``careops modules``: product modules of clinics."""
+"""``careops modules``: product modules and feature flags of clinics."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from careops.constants import FEATURE_FLAGS
 from careops.resource_names import CLINICS, Noun
 from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import BulkOptions
@@ -14,13 +15,20 @@ from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
 from careops_cli.output.results import Columns, Record, Table
 
-app = Area("Activate and deactivate product modules of clinics.")
+app = Area("Turn product modules and feature flags of clinics on and off.")
 
 COLUMNS = Columns("SpecModule", id="id", name="name")
 CHANGES = Columns("ModuleChange", name="name", active="active", changed_at="changed_at", changed_by="changed_by")
 
-Module = Annotated[
-    str, typer.Argument(metavar="MODULE", help="The module's name or id.", autocompletion=completion.modules)
+FLAGS = {flag.removesuffix("_enabled"): flag for flag in FEATURE_FLAGS}
+"""Typed names of the feature flags, with their fields."""
+Name = Annotated[
+    str,
+    typer.Argument(
+        metavar="NAME",
+        help=f"Name or id of a module, or a feature flag: {', '.join(FLAGS)}.",
+        autocompletion=completion.switches,
+    ),
 ]
 
 
@@ -46,40 +54,43 @@ def changes(
 
 
 @app.verb(
-    "activate",
+    "on",
     examples=[
-        "careops modules activate Prescriptions 41",
-        "careops modules activate Prescriptions 41 --one --json",
-        "careops modules activate 2 41 42 43 --yes --json",
-        "careops modules activate Prescriptions --from clinics.xlsx --dry-run",
-        "careops modules activate Prescriptions --where is_hospital=true --where ipd_enabled=true",
-        "careops clinics list --state Punjab --all --columns id | careops modules activate Prescriptions - --yes",
+        "careops modules on Prescriptions 41",
+        "careops modules on Prescriptions 41 --one --json",
+        "careops modules on 2 41 42 43 --yes --json",
+        "careops modules on ipd --from clinics.xlsx --dry-run",
+        "careops modules on Prescriptions --where is_hospital=true --where ipd_enabled=true",
+        "careops clinics list --state Punjab --all --columns id | careops modules on Prescriptions - --yes",
     ],
     columns=REPORT,
 )
-def activate(context: typer.Context, module: Module, options: Annotated[BulkOptions, CLINICS]) -> Record | Table:
-    """Turn a product module on for one clinic or many. Clinics that have it stay unchanged."""
-    return _switch(context, module, options, active=True)
+def turn_on(context: typer.Context, name: Name, options: Annotated[BulkOptions, CLINICS]) -> Record | Table:
+    """Turn a module or feature flag on for one clinic or many. Clinics that have it stay unchanged."""
+    return _switch(context, name, options, active=True)
 
 
 @app.verb(
-    "deactivate",
+    "off",
     examples=[
-        "careops modules deactivate Prescriptions 41",
-        "careops modules deactivate Prescriptions --from clinics.csv --id-column clinic",
+        "careops modules off Prescriptions 41",
+        "careops modules off surgery --from clinics.csv --id-column clinic",
     ],
     columns=REPORT,
 )
-def deactivate(context: typer.Context, module: Module, options: Annotated[BulkOptions, CLINICS]) -> Record | Table:
-    """Turn a product module off for one clinic or many. Clinics without it stay unchanged."""
-    return _switch(context, module, options, active=False)
+def turn_off(context: typer.Context, name: Name, options: Annotated[BulkOptions, CLINICS]) -> Record | Table:
+    """Turn a module or feature flag off for one clinic or many. Clinics without it stay unchanged."""
+    return _switch(context, name, options, active=False)
 
 
 def _switch(context: typer.Context, typed: str, options: BulkOptions, *, active: bool) -> Record | Table:
-    from careops_cli.bulk.clinics import switch_module
+    from careops_cli.bulk.clinics import switch_flag, switch_module
     from careops_cli.bulk.retry import retry_seconds, with_retry
     from careops_cli.framework.resolve import resolve_module
 
+    flag = typed.strip().casefold().removesuffix("_enabled")
+    if flag in FLAGS:
+        return switch_flag(context, flag, FLAGS[flag], options, enabled=active)
     client = connect(context)
     seconds = retry_seconds(options, single=len(options.ids) == 1)
     module = with_retry(lambda: resolve_module(client, typed), seconds)

@@ -11,9 +11,10 @@ from careops.resource_names import ARE, ARTICLES
 from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import BulkOptions, TableOptions
 from careops_cli.bulk.report_columns import REPORT
-from careops_cli.commands import news_feeds
+from careops_cli.commands import news_feeds, news_statistics
 from careops_cli.commands.news_filters import NewsFilters
 from careops_cli.commands.news_options import ArticleOptions
+from careops_cli.commands.news_weekly import weekly
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.crud_commands import check_change
@@ -274,3 +275,5 @@ def export_news(context: typer.Context, *, into: ExportOptions, only: NewsFilter
 
 
 app.include(news_feeds.verbs)
+app.include(news_statistics.verbs)
+app.add_typer(weekly, name="weekly")

@@ -10,6 +10,7 @@ import typer
 from careops.record_kinds import NOTE_KINDS, NoteKind
 from careops.resource_names import Noun, list_words
 from careops_cli.auth.connection import connect
+from careops_cli.commands import note_mentions
 from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.crud_commands import check_change, given_values
 from careops_cli.framework.errors import USAGE, CliError
@@ -166,3 +167,6 @@ def _set_pinned(context: typer.Context, note_id: int, *, pinned: bool) -> Record
     connect(context).notes.update(note_id=note_id, pinned=pinned)
     state = "pinned" if pinned else "not pinned"
     return Record({"id": note_id, "pinned": pinned}, sentence=f"The note {note_id} is {state} now.")
+
+
+app.include(note_mentions.verbs)

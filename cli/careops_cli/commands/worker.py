@@ -25,11 +25,12 @@ def worker() -> None:
     from careops_server.core.database import migrate as schema
     from careops_server.core.observability.logs import announce, configure_logs
     from careops_server.processes.job_process import work
-    from careops_server.processes.supervisor import PortTakenError, listen
+    from careops_server.processes.supervisor import PortTakenError, listen, log_unused_settings
 
     chosen = settings()
     require_installation(chosen)
     configure_logs(level=chosen.log_level)
+    log_unused_settings()
     with installed_database(chosen) as database, ExitStack() as opened:
         if schema.pending(database.owner_url):
             raise CliError("The database is not at the newest version", next_step="Run: careops db migrate")

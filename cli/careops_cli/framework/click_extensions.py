@@ -130,25 +130,25 @@ class Command(TyperCommand):
         return [*options, *(_usage(param) for param in self.get_params(ctx) if param.param_type_name == "argument")]
 
     def format_options(self, ctx: Context, formatter: HelpFormatter) -> None:
-        """Print the command's own options first, the shared ones last."""
+        """Print the command's own options. ``careops help options`` prints those of every command."""
         sections: dict[str, list[Any]] = {"Arguments": [], "Options": []}
         for param in self.get_params(ctx):
             if param not in shared_options():
                 usual = "Options" if param.param_type_name == "option" else "Arguments"
                 sections.setdefault(getattr(param, "rich_help_panel", None) or usual, []).append(param)
         for title, params in sections.items():
-            _section(formatter, ctx, title, params)
-        _section(formatter, ctx, "Options of every command (more: careops help formatting)", shared_options())
+            write_options(formatter, ctx, title, params)
         if self.columns:
             with formatter.section("Columns"):
                 formatter.write_text(", ".join(self.columns))
 
     def format_epilog(self, ctx: Context, formatter: HelpFormatter) -> None:
-        """Print the examples as they are typed."""
+        """Print the examples as they are typed, and how to get the options of every command."""
         with formatter.section("Examples"):
             for line in self.examples:
                 for part in wrapped_command(line, formatter.width - formatter.current_indent):
                     formatter.write(f"{'':>{formatter.current_indent}}{part}\n")
+        formatter.write("\nOptions of every command, such as --json: careops help options\n")
 
 
 class Group(TyperGroup):
@@ -196,8 +196,12 @@ class Group(TyperGroup):
 
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
         for title, names in self.panels.items():
-            with formatter.section(title):
-                formatter.write_dl([(name, self._summary(name)) for name in names])
+            self.write_panel(formatter, title, names)
+
+    def write_panel(self, formatter: HelpFormatter, title: str, names: Sequence[str]) -> None:
+        """Print commands with their summaries."""
+        with formatter.section(title):
+            formatter.write_dl([(name, self._summary(name)) for name in names])
 
     def _summary(self, name: str) -> str:
         return self.lazy[name].summary if name in self.lazy else self.commands[name].get_short_help_str(200)
@@ -357,7 +361,8 @@ _FACTS = (
 )
 
 
-def _section(formatter: HelpFormatter, ctx: typer.Context, title: str, params: Sequence[Any]) -> None:
+def write_options(formatter: HelpFormatter, ctx: typer.Context, title: str, params: Sequence[Any]) -> None:
+    """Print options with their meanings."""
     rows = help_rows(params, ctx)
     if rows:
         with formatter.section(title):

@@ -29,7 +29,6 @@ _OPENED_SECONDS: Final = 300
 _DAY: Final = 24 * 3600
 LISTS: Final = {
     "modules": "ListClinics",
-    "flags": "ListClinics",
     "users": "ListUsers",
     "campaigns": "FindAdCampaigns",
     "news": "FindNewsArticles",
@@ -69,6 +68,17 @@ def _in_bash() -> bool:
 def modules(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the names of the platform's modules."""
     return _cached_or_requested(ctx, "modules", lambda client: [module.name for module in client.modules.list()])
+
+
+@complete_names
+def switches(ctx: typer.Context, incomplete: str) -> Iterable[str]:
+    """Complete the names of the feature flags, which are always known, and of the platform's modules."""
+    from careops.constants import FEATURE_FLAGS
+
+    names = [flag.removesuffix("_enabled") for flag in FEATURE_FLAGS]
+    with suppress(Exception):
+        names += _cached_or_requested(ctx, "modules", lambda client: [module.name for module in client.modules.list()])
+    return names
 
 
 def clinic_ids(ctx: typer.Context, incomplete: str) -> list[CompletionItem]:
@@ -270,7 +280,7 @@ def topics(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     from careops_cli.framework.help_topics import TOPICS
 
     root: Any = ctx.find_root().command
-    return [*TOPICS, *root.list_commands(ctx)]
+    return ["commands", "options", *TOPICS, *root.list_commands(ctx)]
 
 
 SHARED: Final[dict[str, Offered]] = {"columns": columns, "profile": profile_names}

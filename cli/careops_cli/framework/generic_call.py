@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast, get_args, get_origin
 
 from careops.calls import all_calls, area_of
-from careops.renamed import CALLS
 from careops.resource_names import Noun
 from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.framework.resolve import suggestion
@@ -31,9 +30,7 @@ def resolve_call(typed: str) -> AnyCall:
     none.
     """
     by_name = {call.__name__.casefold(): call for call in all_calls()}
-    renamed = {old.casefold(): new.casefold() for area in CALLS.values() for old, new in area.items()}
-    name = typed.replace("_", "").replace("-", "").casefold()
-    call = by_name.get(renamed.get(name, name))
+    call = by_name.get(typed.replace("_", "").replace("-", "").casefold())
     if call is None:
         step = suggestion(typed, [call.__name__ for call in all_calls()]) or "Run: careops call --list"
         raise CliError(f"There is no call {typed!r}", next_step=step, code=USAGE)

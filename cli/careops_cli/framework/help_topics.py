@@ -33,6 +33,14 @@ def _listed(rows: Mapping[str, str] | Mapping[int, str]) -> str:
     return "\n".join(f"  {name!s:<{width}}{meaning}" for name, meaning in rows.items())
 
 
+MORE: Final = (
+    ("careops COMMAND --help", "Help of a command with examples."),
+    ("careops help commands", "All commands."),
+    ("careops help options", "Options of every command: --json, --columns, --profile and others."),
+    ("careops help TOPIC", "environment, exit-codes, files, bulk or formatting."),
+    ("careops --version", "The version and its commit."),
+)
+"""End of the first help page."""
 TOPICS: Final[Mapping[str, str]] = {
     "environment": f"Variables that commands read:\n\n{_listed(VARIABLES)}\n",
     "exit-codes": f"Exit codes of commands:\n\n{_listed(EXIT_CODES)}\n",
@@ -51,10 +59,10 @@ CAREOPS_STATE_DIR. See careops help environment, careops runs list.
 """,
     "bulk": """One change for many targets:
 
-  careops modules activate Prescriptions 41 42 43
-  careops modules activate Prescriptions --from clinics.xlsx --dry-run
-  careops modules activate Prescriptions --where state=Punjab --expect 50
-  careops modules activate Prescriptions --from clinics.xlsx --propose --title 'Winter camp' --reason 'Contract'
+  careops modules on Prescriptions 41 42 43
+  careops modules on Prescriptions --from clinics.xlsx --dry-run
+  careops modules on Prescriptions --where state=Punjab --expect 50
+  careops modules on Prescriptions --from clinics.xlsx --propose --title 'Winter camp' --reason 'Contract'
 
 --dry-run shows the changes without making them. A run asks before the first change; --yes skips the question and is
 required without a terminal. Targets in the wanted state stay unchanged, and every other target is changed exactly once:

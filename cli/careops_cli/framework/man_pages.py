@@ -49,15 +49,17 @@ def _of_area(top: Root, area: str) -> Iterator[str]:
     yield from _head(f"careops-{area}", summary)
     yield from (".SH DESCRIPTION", _text(summary))
     group = top.get_command(typer.Context(top, info_name="careops"), area)
-    if isinstance(group, Command):
-        yield from _of_command(f"careops {area}", group)
-    elif isinstance(group, TyperGroup):
-        context = typer.Context(group, info_name=area)
-        for name in group.list_commands(context):
-            verb = group.get_command(context, name)
-            if isinstance(verb, Command):
-                yield from _of_command(f"careops {area} {name}", verb)
+    yield from _of_commands(f"careops {area}", group)
     yield from (".SH SEE ALSO", ".BR careops (1)")
+
+
+def _of_commands(path: str, command: Any) -> Iterator[str]:
+    if isinstance(command, Command):
+        yield from _of_command(path, command)
+    elif isinstance(command, TyperGroup):
+        context = typer.Context(command, info_name=path)
+        for name in command.list_commands(context):
+            yield from _of_commands(f"{path} {name}", command.get_command(context, name))
 
 
 def _of_command(path: str, command: Command) -> Iterator[str]:

@@ -25,9 +25,9 @@ def outcomes(out: str) -> Counter[str]:
 def test_a_dry_run_leaves_the_database_as_it_is(real: RealPlatform) -> None:
     before = real.list_all()
     for command in (
-        ["modules", "activate", "5", *ALL, "999"],
-        ["modules", "deactivate", "5", "--where", "is_hospital=true"],
-        ["flags", "on", "ipd", "1", "2"],
+        ["modules", "on", "5", *ALL, "999"],
+        ["modules", "off", "5", "--where", "is_hospital=true"],
+        ["modules", "on", "ipd", "1", "2"],
     ):
         code, out, _ = real.run(*command, "--dry-run", "--json")
         assert code in (0, 3)
@@ -46,18 +46,18 @@ def test_killed_twice_and_resumed_every_change_is_made_once(
     targets: list[str] = ALL
     for share in (40, 110):
         with real.held_up_at(LAST):
-            process = real.start("modules", "activate", module, *targets, *again, "--batch", batch)
+            process = real.start("modules", "on", module, *targets, *again, "--batch", batch)
             wait_for_lines(journal, share, process)
             process.kill()
             process.communicate()
             assert LAST not in real.having(int(module))
         again, targets = ("--resume", str(journal)), []
-    code, out, err = real.run("modules", "activate", module, *again, "--json")
+    code, out, err = real.run("modules", "on", module, *again, "--json")
     assert code == 0, err
     assert real.having(int(module)) == {*range(1, 251)}
     assert real.events("module.activate", int(module)) == Counter(set(range(1, 251)) - had)
     assert outcomes(out) == {"done": 250 - len(had), "unchanged": len(had)}
-    code, out, _ = real.run("modules", "activate", module, *ALL, "--yes", "--json")
+    code, out, _ = real.run("modules", "on", module, *ALL, "--yes", "--json")
     assert (code, outcomes(out)) == (0, {"unchanged": 250})
     assert real.events("module.activate", int(module)) == Counter(set(range(1, 251)) - had)
 
@@ -67,24 +67,24 @@ def test_ctrl_c_finishes_what_is_on_its_way_and_says_how_to_go_on(real: RealPlat
     journal = tmp_path / "run.jsonl"
     with real.held_up_at(LAST):
         process = real.start(
-            "modules", "activate", "Lab Reports", *ALL, "--journal", str(journal), "--yes", "--json", "--batch", "10"
+            "modules", "on", "Lab Reports", *ALL, "--journal", str(journal), "--yes", "--json", "--batch", "10"
         )
         wait_for_lines(journal, 30, process)
         process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=300)
     assert process.returncode == 130
-    assert f"Go on with: careops modules activate 'Lab Reports' --resume {journal}" in err
+    assert f"Go on with: careops modules on 'Lab Reports' --resume {journal}" in err
     assert err.count("Interrupted.") == 1
     assert sum(outcomes(out).values()) == 250
     assert outcomes(out)["not tried"] == 250 - finished_lines(journal) > 0
     assert len(real.having(4) - had) == outcomes(out)["done"]
-    code, out, _ = real.run("modules", "activate", "Lab Reports", "--resume", str(journal), "--json")
+    code, out, _ = real.run("modules", "on", "Lab Reports", "--resume", str(journal), "--json")
     assert (code, sum(outcomes(out).values())) == (0, 250)
     assert real.events("module.activate", 4) == Counter(set(range(1, 251)) - had)
 
 
 def test_filters_are_the_lists_own(real: RealPlatform) -> None:
-    code, out, _ = real.run("flags", "on", "ipd", "--where", "is_hospital=true", "--yes", "--json")
+    code, out, _ = real.run("modules", "on", "ipd", "--where", "is_hospital=true", "--yes", "--json")
     assert code == 0
     hospitals = [row[0] for row in real.rows("select id from clinics where is_hospital order by id desc")]
     assert [row["target"] for row in json.loads(out)] == hospitals

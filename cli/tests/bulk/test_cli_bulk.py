@@ -58,7 +58,7 @@ def mutations(platform: Platform) -> list[object]:
     return [call for call in platform.received if call.route.mutates]
 
 
-LABS = ("modules", "activate", "lab reports")
+LABS = ("modules", "on", "lab reports")
 
 
 def test_one_row_per_target_and_the_reason_of_each_failure(clinics: Platform, careops: CareOpsCommand) -> None:
@@ -75,8 +75,8 @@ def test_one_row_per_target_and_the_reason_of_each_failure(clinics: Platform, ca
 
 
 def test_all_fine_none_fine(clinics: Platform, careops: CareOpsCommand) -> None:
-    assert careops("modules", "activate", "2", "1", "2", "--yes").err == "2 unchanged.\n"
-    assert careops("modules", "deactivate", "2", "1", "2", "--yes").code == 0
+    assert careops("modules", "on", "2", "1", "2", "--yes").err == "2 unchanged.\n"
+    assert careops("modules", "off", "2", "1", "2", "--yes").code == 0
     assert careops(*LABS, "98", "99", "--yes").code == 1
     assert len(clinics.calls(DeactivateSpecModule)) == 2
 
@@ -97,7 +97,7 @@ def test_targets_from_stdin_and_files(clinics: Platform, careops: CareOpsCommand
 
 
 def test_targets_by_filter(clinics: Platform, careops: CareOpsCommand) -> None:
-    run = careops("flags", "off", "ipd", "--where", "is_hospital=true", "--where", "search_text=green", "--yes")
+    run = careops("modules", "off", "ipd", "--where", "is_hospital=true", "--where", "search_text=green", "--yes")
     assert [row[1:3] for row in rows(run)] == [["7", "done"], ["4", "done"]]
     assert clinics.calls(ListClinics)[0].parameters == {
         "page": 1,
@@ -109,7 +109,7 @@ def test_targets_by_filter(clinics: Platform, careops: CareOpsCommand) -> None:
 
 
 def test_a_state_is_a_filter_of_its_own(clinics: Platform, careops: CareOpsCommand) -> None:
-    careops("flags", "off", "ipd", "--where", "state=Punjab", "--yes")
+    careops("modules", "off", "ipd", "--where", "state=Punjab", "--yes")
     parameters = clinics.calls(ListClinics)[0].parameters
     assert (parameters["filter_type"], parameters["filter_text"]) == ("state", "Punjab")
 
@@ -144,12 +144,12 @@ def test_above_a_profiles_limit_the_number_is_typed(
 
 
 def test_a_dry_run_says_what_would_change(clinics: Platform, careops: CareOpsCommand, state: Path) -> None:
-    run = careops("flags", "off", "ipd", "1", "99", "--dry-run")
+    run = careops("modules", "off", "ipd", "1", "99", "--dry-run")
     assert rows(run) == [
         ["1", "1", "planned", "ipd: on → off"],
         ["2", "99", "failed", "There is no clinic with this id"],
     ]
-    assert careops("flags", "on", "ipd", "1", "--dry-run").out == "1\t1\tunchanged\t\n"
+    assert careops("modules", "on", "ipd", "1", "--dry-run").out == "1\t1\tunchanged\t\n"
     assert mutations(clinics) == []
     assert not state.exists()
 
@@ -189,32 +189,32 @@ def test_at_a_terminal_it_asks(
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (("modules", "activate", "lab report", "1"), "Did you mean 'Lab Reports'?"),
-        (("modules", "activate", "2"), "Which clinics?"),
-        (("modules", "activate", "2", "1", "--from", "x.csv"), "named in two ways"),
-        (("modules", "activate", "2", "1", "-"), "- stands alone"),
-        (("modules", "activate", "2", "x"), "'x' is no clinic's id"),
-        (("modules", "activate", "2", "--where", "is_hospitl=true"), "Did you mean 'is_hospital'?"),
-        (("modules", "activate", "2", "--where", "search_text="), "is no filter"),
-        (("modules", "activate", "2", "--where", "page=2"), "cannot be filtered by 'page'"),
-        (("modules", "activate", "2", "--where", "filter_text=Punjab"), "cannot be filtered by 'filter_text'"),
-        (("modules", "activate", "2", "--where", "filter_type=state"), "cannot be filtered by 'filter_type'"),
-        (("modules", "activate", "2", "--where", "state="), "is no filter"),
-        (("modules", "activate", "2", "--where", ""), "--where is empty"),
-        (("modules", "activate", "2", ""), "is empty"),
-        (("modules", "activate", "2", "--from", ""), "--from is empty"),
-        (("modules", "activate", "2", "--where", "ipd_enabled=maybe"), "true or false (ipd_enabled)"),
-        (("modules", "activate", "2", "1", "--resume", "j", "--dry-run"), "--resume cannot be combined"),
+        (("modules", "on", "lab report", "1"), "Did you mean 'Lab Reports'?"),
+        (("modules", "on", "2"), "Which clinics?"),
+        (("modules", "on", "2", "1", "--from", "x.csv"), "named in two ways"),
+        (("modules", "on", "2", "1", "-"), "- stands alone"),
+        (("modules", "on", "2", "x"), "'x' is no clinic's id"),
+        (("modules", "on", "2", "--where", "is_hospitl=true"), "Did you mean 'is_hospital'?"),
+        (("modules", "on", "2", "--where", "search_text="), "is no filter"),
+        (("modules", "on", "2", "--where", "page=2"), "cannot be filtered by 'page'"),
+        (("modules", "on", "2", "--where", "filter_text=Punjab"), "cannot be filtered by 'filter_text'"),
+        (("modules", "on", "2", "--where", "filter_type=state"), "cannot be filtered by 'filter_type'"),
+        (("modules", "on", "2", "--where", "state="), "is no filter"),
+        (("modules", "on", "2", "--where", ""), "--where is empty"),
+        (("modules", "on", "2", ""), "is empty"),
+        (("modules", "on", "2", "--from", ""), "--from is empty"),
+        (("modules", "on", "2", "--where", "ipd_enabled=maybe"), "true or false (ipd_enabled)"),
+        (("modules", "on", "2", "1", "--resume", "j", "--dry-run"), "--resume cannot be combined"),
         (("clinics", "create-hospital", "--name", "x"), "Give --name, --phone and --email"),
         (("clinics", "create-hospital", "--from", "x.csv", "--name", "x"), "--from takes"),
         (("clinics", "create-hospital", "--dry-run"), "Give --name, --phone and --email"),
-        (("modules", "activate", "2", "1", "2", "--one"), "--one needs exactly one target"),
-        (("modules", "activate", "lab", "1"), "Did you mean 'Lab Reports'?"),
-        (("modules", "activate", "2", "1", "--id-column", "x"), "--id-column says how a file is read"),
-        (("modules", "activate", "2", "--where", "state=Punjab", "--sheet", "2"), "--sheet says how a file is read"),
-        (("modules", "activate", "2", "1", "2", "--journal", "nowhere/j"), "There is no folder nowhere"),
-        (("modules", "activate", "2", "--resume", "."), "cannot be opened: Is a directory"),
-        (("modules", "activate", "2", "--from", "nowhere.csv"), "cannot be read: No such file"),
+        (("modules", "on", "2", "1", "2", "--one"), "--one needs exactly one target"),
+        (("modules", "on", "lab", "1"), "Did you mean 'Lab Reports'?"),
+        (("modules", "on", "2", "1", "--id-column", "x"), "--id-column says how a file is read"),
+        (("modules", "on", "2", "--where", "state=Punjab", "--sheet", "2"), "--sheet says how a file is read"),
+        (("modules", "on", "2", "1", "2", "--journal", "nowhere/j"), "There is no folder nowhere"),
+        (("modules", "on", "2", "--resume", "."), "cannot be opened: Is a directory"),
+        (("modules", "on", "2", "--from", "nowhere.csv"), "cannot be read: No such file"),
     ],
 )
 def test_wrong_command_lines(
@@ -275,7 +275,7 @@ def test_a_revoked_session_ends_with_4_and_the_way_on(clinics: Platform, careops
     assert run.code == 4
     assert Counter(row[2] for row in rows(run)) == {"done": 10, "not tried": 30}
     assert "Run: careops login" in run.err
-    assert f"Go on with: careops modules activate 'Lab Reports' --resume {journal}" in run.err
+    assert f"Go on with: careops modules on 'Lab Reports' --resume {journal}" in run.err
     clinics.answer(ActivateSpecModule, Empty())
     again = careops(*LABS, "--resume", str(journal))
     assert again.code == 0
@@ -304,7 +304,7 @@ def test_outage_during_run_shows_command_for_resuming(clinics: Platform, careops
     [journal] = state.rglob("*.jsonl")
     assert run.code != 0
     assert "no usable answer" in run.err
-    assert f"Go on with: careops modules activate 'Lab Reports' --resume {journal}" in run.err
+    assert f"Go on with: careops modules on 'Lab Reports' --resume {journal}" in run.err
 
 
 def test_the_platform_gone_for_good(clinics: Platform, careops: CareOpsCommand) -> None:
@@ -318,7 +318,7 @@ def test_journals_of_others_damaged_or_in_use(clinics: Platform, careops: CareOp
     path = home / "run.jsonl"
     assert careops(*LABS, "1", "2", "--yes", "--journal", str(path)).code == 0
     for words, complaint in (
-        (("modules", "deactivate", "lab reports"), "is the journal of another command"),
+        (("modules", "off", "lab reports"), "is the journal of another command"),
         ((*LABS, "3", "4"), "has its targets from"),
         (("clinics", "create-hospital", "--from", "x.csv"), "another command|its secret is gone"),
     ):
@@ -379,7 +379,7 @@ def test_a_dry_run_of_hospitals(clinics: Platform, careops: CareOpsCommand, home
     [
         (*LABS, "1", "2", "--yes"),
         (*LABS, "1"),
-        ("flags", "on", "surgery", "1"),
+        ("modules", "on", "surgery", "1"),
         ("clinics", "set-location", "1", "--address", "x", "--city", "y", "--zipcode", "141001"),
         ("clinics", "create-hospital", "--name", "A", "--phone", "9812345670", "--email", "a@a.example"),
         ("clinic-admins", "create", "1", "--name", "A", "--phone", "9812345670", "--generate-password"),
@@ -401,8 +401,8 @@ def test_one_and_many_have_one_shape(clinics: Platform, careops: CareOpsCommand)
     [one] = json.loads(careops(*LABS, "1", "--json").out)
     many = json.loads(careops(*LABS, "1", "2", "--yes", "--json").out)
     assert many[0] == one == {"row": 1, "target": 1, "outcome": "done", "reason": "Lab Reports: off → on"}
-    assert json.loads(careops("modules", "activate", "2", "1", "--json", "--one").out)["outcome"] == "unchanged"
-    assert json.loads(careops("flags", "off", "ipd", "1", "--dry-run", "--json", "--one").out)["outcome"] == "planned"
+    assert json.loads(careops("modules", "on", "2", "1", "--json", "--one").out)["outcome"] == "unchanged"
+    assert json.loads(careops("modules", "off", "ipd", "1", "--dry-run", "--json", "--one").out)["outcome"] == "planned"
 
 
 def test_at_a_terminal_one_is_told_by_itself(clinics: Platform, careops: CareOpsCommand) -> None:

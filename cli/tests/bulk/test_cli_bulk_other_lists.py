@@ -52,7 +52,7 @@ def test_the_help_speaks_of_them(careops: CareOpsCommand) -> None:
     assert "Select all deputies that match this filter" in help_text
     assert "[DEPUTY_ID...]" in help_text
     assert "deputy_id or id" in help_text
-    assert "clinic_id or id" in careops("modules", "activate", "--help").out
+    assert "clinic_id or id" in careops("modules", "on", "--help").out
 
 
 def test_which_ones(careops: CareOpsCommand) -> None:

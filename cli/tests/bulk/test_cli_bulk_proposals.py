@@ -49,10 +49,8 @@ PROPOSED = {
     ),
     "doctors unverify": ("12", "VerifyDoctor"),
     "doctors verify": ("12 --reason 'Checked with IMA'", "VerifyDoctor"),
-    "flags off": ("ipd 41", "UpdateClinicSettings"),
-    "flags on": ("surgery 41", "UpdateClinicSettings"),
-    "modules activate": ("7 41", "ActivateSpecModule"),
-    "modules deactivate": ("2 41", "DeactivateSpecModule"),
+    "modules on": ("7 41", "ActivateSpecModule"),
+    "modules off": ("2 41", "DeactivateSpecModule"),
     "news delete": ("5", "DeleteNewsArticles"),
     "news publish": ("5", "PublishNewsArticles"),
     "promo-codes import": ("--from codes.csv", "CreatePromoCode"),
@@ -143,15 +141,15 @@ def test_calls_that_no_request_can_contain_are_refused(
 def test_it_is_not_combined_with_options_of_a_run(
     platform: Platform, careops: CareOpsCommand, words: tuple[str, ...]
 ) -> None:
-    run = careops("modules", "activate", "7", "41", *TEXTS, *words)
+    run = careops("modules", "on", "7", "41", *TEXTS, *words)
     assert (run.code, f"cannot be combined with {words[0]}" in run.err) == (2, True)
     assert mutations(platform) == []
 
 
 def test_texts_and_switch_need_each_other(platform: Platform, careops: CareOpsCommand) -> None:
-    assert "--propose needs --reason" in careops("modules", "activate", "7", "41", *TEXTS[:3]).err
-    assert "--after needs --propose" in careops("modules", "activate", "7", "41", "--after", "3", "--yes").err
-    assert "--title needs --propose" in careops("modules", "activate", "7", "41", "--title", TITLE, "--yes").err
+    assert "--propose needs --reason" in careops("modules", "on", "7", "41", *TEXTS[:3]).err
+    assert "--after needs --propose" in careops("modules", "on", "7", "41", "--after", "3", "--yes").err
+    assert "--title needs --propose" in careops("modules", "on", "7", "41", "--title", TITLE, "--yes").err
     assert "--request-reason" in careops("doctors", "verify", "12", "--reason", "Checked with IMA", *TEXTS[:3]).err
     assert mutations(platform) == []
 
@@ -163,7 +161,7 @@ def test_rows_without_a_change_are_left_out_and_named(platform: Platform, careop
         return detail(call.id).model_copy(update={"clinic_spec_modules": []} if call.id == 3 else {})
 
     platform.answer(ReadClinic, read)
-    run = careops("modules", "activate", "2", "1", "3", "99", "x", *TEXTS, "--columns", "id,title")
+    run = careops("modules", "on", "2", "1", "3", "99", "x", *TEXTS, "--columns", "id,title")
     assert (run.code, run.out) == (3, f"id\t{DETAIL.request.id}\ntitle\t{DETAIL.request.title}\n")
     assert run.err.splitlines() == [
         "Row 3 (99) is left out: There is no clinic with this id",
@@ -176,27 +174,27 @@ def test_rows_without_a_change_are_left_out_and_named(platform: Platform, careop
 
 
 def test_without_a_change_there_is_no_request(platform: Platform, careops: CareOpsCommand) -> None:
-    run = careops("modules", "activate", "2", "1", "3", *TEXTS)
+    run = careops("modules", "on", "2", "1", "3", *TEXTS)
     assert (run.code, run.err) == (0, "There is nothing to propose.\n2 unchanged.\n")
     assert mutations(platform) == []
 
 
 def test_columns_are_those_of_the_request(platform: Platform, careops: CareOpsCommand) -> None:
-    assert careops("modules", "activate", "7", "41", *TEXTS, "--columns", "target").code == 2
-    assert careops("modules", "activate", "7", "41", "--yes", "--columns", "digest").code == 2
+    assert careops("modules", "on", "7", "41", *TEXTS, "--columns", "target").code == 2
+    assert careops("modules", "on", "7", "41", "--yes", "--columns", "digest").code == 2
     assert mutations(platform) == []
 
 
 def test_reviewers_come_first_if_approvals_are_needed(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(CreateChangeRequest, DETAIL.model_copy(update={"labels": ["needs_approval"]}))
-    run = careops("modules", "activate", "7", "41", *TEXTS)
+    run = careops("modules", "on", "7", "41", *TEXTS)
     assert "Others approve it first: careops requests approve 7" in run.err
 
 
 def test_a_covered_run_names_the_option(platform: Platform, careops: CareOpsCommand) -> None:
     problem = Problem(title_of("approval_required"), detail="ActivateSpecModule needs 1 approval by super_admin")
     platform.answer(ActivateSpecModule, ApprovalRequired(problem))
-    run = careops("modules", "activate", "7", "41", "42", "--yes")
+    run = careops("modules", "on", "7", "41", "42", "--yes")
     assert run.code == 1
     assert "Propose it: add --propose --title TEXT --reason TEXT to the command." in run.err
     assert len(platform.calls(ActivateSpecModule)) == 1

@@ -41,7 +41,7 @@ from careops_cli.bulk import runner, targets
 from careops_cli.bulk.history import StoredRun
 from careops_cli.framework.errors import CliError
 
-LABS = ("modules", "activate", "Lab Reports")
+LABS = ("modules", "on", "Lab Reports")
 
 
 def cut_off(platform: Platform, careops: CareOpsCommand) -> None:
@@ -65,7 +65,7 @@ def cut_off(platform: Platform, careops: CareOpsCommand) -> None:
 def test_a_run_that_was_cut_off_is_found_and_gone_on_with(platform: Platform, careops: CareOpsCommand) -> None:
     cut_off(platform, careops)
     [listed] = json.loads(careops("runs", "list", "--json").out)
-    assert listed["command"] == "modules activate 'Lab Reports'"
+    assert listed["command"] == "modules on 'Lab Reports'"
     assert (listed["platform"], listed["state"]) == (platform.url, "unfinished")
     shown = json.loads(careops("runs", "show", listed["run"][:10], "--json").out)
     assert (shown["targets"], shown["done"], shown["open"]) == (4, 2, 2)
@@ -82,7 +82,7 @@ def test_a_run_is_resumed_by_its_name(platform: Platform, careops: CareOpsComman
     [listed] = json.loads(careops("runs", "list", "--json").out)
     again = careops("runs", "resume", listed["run"][:10], "--json")
     assert (again.code, [row["outcome"] for row in json.loads(again.out)]) == (0, ["done"] * 4)
-    assert "careops modules activate 'Lab Reports' --resume" in again.err
+    assert "careops modules on 'Lab Reports' --resume" in again.err
     finished = careops("runs", "resume", listed["run"])
     assert (finished.code, finished.out) == (2, "")
     assert "nothing is left to do" in finished.err
@@ -330,11 +330,11 @@ def test_a_run_is_undone_where_it_changed_something(switched: dict[int, bool], c
     assert [row["target"] for row in planned] == [1, 3, 4]
     assert switched == {1: True, 2: True, 3: False, 4: True}
     undone = careops("runs", "undo", listed["run"], "--yes", "--json")
-    assert "careops modules deactivate 'Lab Reports' (records that the run changed: 3)" in undone.err
+    assert "careops modules off 'Lab Reports' (records that the run changed: 3)" in undone.err
     assert {row["target"]: row["outcome"] for row in json.loads(undone.out)} == {1: "done", 3: "unchanged", 4: "done"}
     assert switched == {1: False, 2: True, 3: False, 4: False}
     newest, _ = json.loads(careops("runs", "list", "--json").out)
-    assert newest["command"] == "modules deactivate 'Lab Reports'"
+    assert newest["command"] == "modules off 'Lab Reports'"
     assert careops("runs", "undo", newest["run"], "--yes").code == 0
     assert switched == {1: True, 2: True, 3: False, 4: True}
 
@@ -378,7 +378,7 @@ def test_a_run_is_undone_by_a_request(
     assert [row["outcome"] for row in json.loads(undone.out)] == [name for name in counts for _ in range(counts[name])]
     assert f"(change request {UNDO.request.id})" in undone.err
     [call] = platform.calls(UndoRun)
-    assert (call.run, call.title) == (run["id"], "Undo: modules activate 'Lab Reports'")
+    assert (call.run, call.title) == (run["id"], "Undo: modules on 'Lab Reports'")
     assert platform.calls(ApplyChangeRequest)[0].digest == UNDO.request.digest
     assert not any(isinstance(one, DeactivateSpecModule) for one in platform.received[changes:])
 
@@ -418,9 +418,10 @@ def test_a_run_that_the_platform_does_not_know_is_not_proposed(
 @pytest.mark.parametrize(
     ("command", "opposite"),
     [
-        ("modules deactivate 2", "modules activate 2"),
-        ("flags on ipd", "flags off ipd"),
-        ("flags off ipd", "flags on ipd"),
+        ("modules off 2", "modules on 2"),
+        ("modules on ipd", "modules off ipd"),
+        ("modules activate 2", "modules off 2"),
+        ("flags off ipd", "modules on ipd"),
         ("users set-flag growth on", "users set-flag growth off"),
         ("--url http://a.example/api campaigns activate", "--url http://a.example/api campaigns deactivate"),
         ("--profile prod campaigns deactivate", "--profile prod campaigns activate"),
@@ -434,7 +435,7 @@ def test_each_switch_has_its_opposite(tmp_path: Path, command: str, opposite: st
     assert StoredRun(journal, entries[0]).words_to_undo() == (opposite.split(), ["7"])
 
 
-@pytest.mark.parametrize("command", ["users set-status BLOCKED", "clinics create-hospital --from a.csv", "flags on"])
+@pytest.mark.parametrize("command", ["users set-status BLOCKED", "clinics create-hospital --from a.csv"])
 def test_what_has_no_opposite_is_not_undone(tmp_path: Path, command: str) -> None:
     with pytest.raises(CliError, match=f"{command} has no opposite command"):
         StoredRun(tmp_path / "run.jsonl", {"again": f"careops {command}"}).words_to_undo()

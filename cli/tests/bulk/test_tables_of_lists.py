@@ -41,10 +41,8 @@ NO_LIST = {
     "leads import",  # a file of leads has its own reader
 }
 IDS: dict[str, Noun] = {
-    "modules activate": CLINICS,
-    "modules deactivate": CLINICS,
-    "flags on": CLINICS,
-    "flags off": CLINICS,
+    "modules on": CLINICS,
+    "modules off": CLINICS,
     "users set-status": USERS,
     "users set-flag": USERS,
     "news publish": ARTICLES,

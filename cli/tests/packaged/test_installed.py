@@ -113,7 +113,7 @@ def test_it_serves_its_documentation(console: str) -> None:
 
 def test_a_module_of_a_clinic_is_switched_and_recorded(console: str, home: Path) -> None:
     (clinic,) = json.loads(run("--url", console, "clinics", "list", "--limit", "1", "--json", home=home))
-    switch = ("modules", "activate", "Telemedicine", str(clinic["id"]), "--json")
+    switch = ("modules", "on", "Telemedicine", str(clinic["id"]), "--json")
     assert json.loads(run("--url", console, *switch, home=home))[0]["outcome"] == "done"
     logs = ("audit", "logs", "--clinic", str(clinic["id"]), "--key", "module.activate", "--json")
     assert json.loads(run("--url", console, *logs, home=home))[0]["user"]["type"] == "super_admin"

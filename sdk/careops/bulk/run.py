@@ -29,7 +29,6 @@ from careops.client.request_flow import Retries, ServerCapabilities
 from careops.client.sync_client import AsyncCareOps
 from careops.constants import CHANGES_MAX
 from careops.contract import Call, Page
-from careops.renamed import warn_renamed
 
 if TYPE_CHECKING:
     from careops.calls.change_requests import ChangeRequestDetail
@@ -155,16 +154,6 @@ class BulkRun(Generic[ItemT]):
             await self._work_on_all(self.singles.change, every_target=False)
             if not self.pace.stopping and self.counts[Outcome.ASKED]:
                 await poll_jobs(self)
-
-    async def rehearse(self) -> None:
-        """Make a dry run. Deprecated name of ``dry_run``, kept for one release."""
-        warn_renamed("BulkRun.rehearse", "dry_run")
-        await self.dry_run()
-
-    async def carry_out(self) -> None:
-        """Make the changes. Deprecated name of ``apply``, kept for one release."""
-        warn_renamed("BulkRun.carry_out", "apply")
-        await self.apply()
 
     def close(self) -> None:
         """Close the journal and the row store. The report is no longer available."""

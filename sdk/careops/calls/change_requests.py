@@ -700,13 +700,13 @@ class UndoRun(Call[ChangeRequestDetail]):
         may_refuse=(409,),
     )
     example = Example(
-        call={"run": "5f2c8a1e9b3d47065f2c8a1e9b3d4706", "title": "Undo: modules activate Billing"},
+        call={"run": "5f2c8a1e9b3d47065f2c8a1e9b3d4706", "title": "Undo: modules on Billing"},
         answer={
             **_DETAIL,
             "request": {
                 **_REQUEST,
                 "id": 8,
-                "title": "Undo: modules activate Billing",
+                "title": "Undo: modules on Billing",
                 "reason": "Undo of the bulk run 5f2c8a1e9b3d47065f2c8a1e9b3d4706",
                 "calls": ["DeactivateSpecModule"],
                 "undoes_run": "5f2c8a1e9b3d47065f2c8a1e9b3d4706",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
+from typing import Annotated, Any, ClassVar, Final
 
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NEWS_DAYS_AHEAD, NEWS_NOTICE_MAX, TITLE_MAX
@@ -27,7 +27,6 @@ from careops.models.articles import TagOfArticle as TagOfArticle
 from careops.models.articles import body_of as body_of
 from careops.models.duplicates import Duplicate
 from careops.models.feeds import AskedFetch, FeedsPreview, NewsFeeds
-from careops.renamed import CALLS, find_renamed
 
 NO_ARTICLE: Final = title_of("article_not_found")
 SOME_GONE: Final = title_of("articles_gone")
@@ -406,9 +405,3 @@ class News(Resource[ClientT]):
     preview_feeds = method(PreviewNewsFeeds)
     duplicates = method(FindDuplicates)
     duplicates_of = method(FindDuplicatesOf)
-
-
-if not TYPE_CHECKING:  # a type checker would accept any name
-
-    def __getattr__(name: str) -> Any:
-        return find_renamed(__name__, name, CALLS["news"], globals())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -14,7 +14,6 @@ from careops.contract.envelopes import Json, array_in, object_in, objects_in, on
 from careops.contract.fields import Id, Moment
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import title_of
-from careops.renamed import CALLS, find_renamed
 
 INTO_ITSELF: Final = title_of("tag_merged_into_itself")
 TAGS_GONE: Final = title_of("tags_gone")
@@ -311,9 +310,3 @@ class NewsInsights(Resource[ClientT]):
     pharma_interests = method(ListPharmaInterests)
     cme_interests = method(ListCmeInterests)
     add_events = method(AddNewsEvents)
-
-
-if not TYPE_CHECKING:  # a type checker would accept any name
-
-    def __getattr__(name: str) -> Any:
-        return find_renamed(__name__, name, CALLS["news_insights"], globals())

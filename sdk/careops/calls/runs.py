@@ -35,7 +35,7 @@ class StartRun(Call[StartedRun]):
 
     route = Post("/careops/runs", access=STAFF, answer=object_in("data"), event="run.start", bulk=True)
     example = Example(
-        call={"description": "modules activate", "targets": 1200},
+        call={"description": "modules on", "targets": 1200},
         answer={"run_id": "5f2c8a1e9b3d4706", "token": "5f2c8a1e9b3d4706.1795000000.c1a7…", "expires_in": RUN_SECONDS},
     )
 

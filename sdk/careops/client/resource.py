@@ -8,7 +8,6 @@ from functools import reduce
 from operator import or_
 from types import UnionType
 from typing import (
-    TYPE_CHECKING,
     Annotated,
     Any,
     Generic,
@@ -25,7 +24,6 @@ from pydantic import ValidationError
 
 from careops.contract import Call, KeysetPage, Page
 from careops.contract.validation_errors import local_error
-from careops.renamed import METHODS, warn_renamed
 
 P = ParamSpec("P")
 AnswerT = TypeVar("AnswerT")
@@ -56,15 +54,6 @@ class Resource(Generic[ClientT]):
 
     def __init__(self, client: ClientT) -> None:
         self.client: ClientT = client
-
-    if not TYPE_CHECKING:  # a type checker would accept any name
-
-        def __getattr__(self, name: str) -> Any:
-            new = METHODS.get(name)
-            if new is None or not hasattr(type(self), new):
-                raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
-            warn_renamed(f"{type(self).__name__}.{name}", new)
-            return getattr(self, new)
 
 
 def build(call: Callable[P, AnswerT], /, *args: P.args, **kwargs: P.kwargs) -> AnswerT:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from careops.contract.answers import (
     AnswerT_co,
     Created,
@@ -83,11 +81,3 @@ __all__ = [
     "Route",
     "item_type",
 ]
-
-
-if not TYPE_CHECKING:  # a type checker would accept any name
-
-    def __getattr__(name: str) -> Any:
-        from careops.renamed import CONTRACT, find_renamed
-
-        return find_renamed(__name__, name, CONTRACT, globals())

@@ -9,7 +9,6 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from careops.constants import MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE
 from careops.contract.fields import strict_int
-from careops.renamed import warn_renamed
 
 AnswerT_co = TypeVar("AnswerT_co", covariant=True)
 ItemT = TypeVar("ItemT")
@@ -86,12 +85,6 @@ class Page(Model, Generic[ItemT]):
         """
         spelt: tuple[str, ...] = self.__dict__.get(_SPELT, ())
         return spelt
-
-    @property
-    def spelt(self) -> tuple[str, ...]:
-        """Return ``corrections``. Deprecated name, kept for one release."""
-        warn_renamed("Page.spelt", "corrections")
-        return self.corrections
 
     def __iter__(self) -> NoReturn:
         raise TypeError("A page is not walked: take its items, or client.each(call) for every page")

@@ -39,7 +39,6 @@ from careops.contract.list_limits import FIRST_ITEMS, check_list_lengths, is_abo
 from careops.contract.routes import Access, Method, Route
 from careops.contract.strict_types import find_inexact
 from careops.error_codes import title_of
-from careops.renamed import warn_renamed
 
 if TYPE_CHECKING:
     from careops.errors import ApiError
@@ -217,11 +216,6 @@ class Call(BaseModel, Generic[AnswerT_co]):
         copy = self.model_copy()
         vars(copy)[_FORGIVING] = True
         return copy
-
-    def forgiving(self) -> Self:
-        """Return ``with_typo_tolerance()``. Deprecated name, kept for one release."""
-        warn_renamed("Call.forgiving", "with_typo_tolerance")
-        return self.with_typo_tolerance()
 
     @property
     def has_typo_tolerance(self) -> bool:

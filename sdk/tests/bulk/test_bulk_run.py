@@ -357,19 +357,3 @@ async def test_a_waiting_run_ends_at_once_when_it_is_stopped() -> None:
         run.stop()
         await asyncio.wait_for(work, 30)
     assert run.open == 5
-
-
-async def test_the_old_methods_of_a_run_work_for_one_release() -> None:
-    platform = BulkPlatform(clinics=3)
-    async with platform.client() as client:
-        run = BulkRun(client, ON)
-        await run.plan(parse_ids([1, 2, 3]))
-        with pytest.warns(DeprecationWarning, match="dry_run"):
-            await run.rehearse()
-        run.close()
-        run = BulkRun(client, ON)
-        await run.plan(parse_ids([1, 2, 3]))
-        with pytest.warns(DeprecationWarning, match="apply"):
-            await run.carry_out()
-        assert run.counts[Outcome.DONE] == 3
-        run.close()

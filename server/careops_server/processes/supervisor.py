@@ -24,7 +24,7 @@ from types import FrameType
 
 from careops_server.core.configuration.checks import check_production
 from careops_server.core.configuration.feeds import DEMO
-from careops_server.core.configuration.settings import Settings, unknown_settings
+from careops_server.core.configuration.settings import Settings, removed_settings, unknown_settings
 from careops_server.core.database.schema_revision import add_partitions
 from careops_server.core.database.wait_for_database import wait_for
 from careops_server.core.embedded_postgres.binaries import PostgresError
@@ -67,8 +67,7 @@ def serve(settings: Settings, *, demo: bool = False, on_ready: Callable[[str], N
     if demo and not settings.feeds:
         settings = settings.model_copy(update={"feeds": (DEMO,)})
     configure_logs(level=settings.log_level)
-    for name, meant in unknown_settings(os.environ).items():
-        log.warning("unknown setting", name=name, perhaps=meant)
+    log_unused_settings()
     supervisor = Supervisor(settings, listen(settings.host, settings.port, "CAREOPS_PORT"), on_ready)
     try:
         supervisor.prepare()  # the workers' imports take as long as PostgreSQL's start, so they run in parallel
@@ -89,6 +88,14 @@ def serve(settings: Settings, *, demo: bool = False, on_ready: Callable[[str], N
             return supervisor.run(database)
     finally:
         supervisor.end_workers()
+
+
+def log_unused_settings() -> None:
+    """Log a warning for each unknown variable of the environment, and for each removed setting."""
+    for name, nearest in unknown_settings(os.environ).items():
+        log.warning("unknown setting", name=name, perhaps=nearest)
+    for name, removed in removed_settings(os.environ).items():
+        log.warning("removed setting", name=name, replacement=removed.replacement, since=removed.release)
 
 
 def _create_demo_data(url: str, settings: Settings) -> None:

@@ -16,6 +16,7 @@ import sys
 import tempfile
 import threading
 from pathlib import Path
+from typing import Final
 
 import psycopg
 from sanic import Sanic
@@ -32,6 +33,14 @@ from careops_server.core.observability.logs import configure_logs
 from careops_server.processes.job_worker import Worker
 from careops_server.testing.postgres import WORLD, TestPostgres
 
+_CONSTANTS: Final = {
+    "session_check_seconds": 0,
+    "failures_per_address": 100_000,
+    "requests_at_once": 1000,
+    "hash_memory_kib": 8,
+    "hash_rounds": 1,
+}
+
 
 def main() -> None:
     """Serve until stdin closes."""
@@ -43,15 +52,12 @@ def main() -> None:
             connection.execute("update approval_policies set enabled = false")
         settings = Settings(
             data_dir=Path(folder),
-            session_check_seconds=0,
-            failures_per_address=100_000,
             # Tests send more requests per second than people per minute.
             reads_per_minute=10**6,
             writes_per_minute=10**6,
             anonymous_per_minute=10**6,
-            requests_at_once=1000,
             feeds=(DEMO,),
-        )
+        ).model_copy(update=_CONSTANTS)
         listener.bind(("127.0.0.1", 0))
         listener.listen(128)
         app = create_app(settings, postgres.served(database_url))

@@ -1,7 +1,11 @@
-"""Generator of ``docs/guide/settings.md``: every setting with its default and its docstring."""
+"""Generator of ``docs/guide/settings.md``: every setting with its default and its docstring.
+
+It also writes the table of removed settings in ``docs/guide/upgrading.md``.
+"""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any, Final, Literal, get_args, get_origin
 
@@ -9,9 +13,12 @@ from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
 from careops.contract.field_docs import field_docs
+from careops_server.core.configuration.removed_settings import REMOVED_SETTINGS
 from careops_server.core.configuration.settings import ELSEWHERE, PREFIX, Settings
 
 PAGE: Final = Path(__file__).parents[3] / "docs/guide/settings.md"
+UPGRADING: Final = PAGE.with_name("upgrading.md")
+_TABLE: Final = "| Removed setting | Replacement | Since |\n|---|---|---|\n"
 _HEAD: Final = """\
 # Settings
 
@@ -19,25 +26,32 @@ _HEAD: Final = """\
 
 Settings come from the environment, or from `careops.toml` in the working directory under the same names in lower \
 case without the prefix. The environment wins. An unknown name in the file is an error. The start and `careops doctor` \
-report an unknown variable that begins with `CAREOPS_`, with the nearest setting. Put secrets into the environment or \
+report an unknown variable that begins with `CAREOPS_`, with the nearest setting, and [removed \
+settings](upgrading.md#notes) with their replacement. Put secrets into the environment or \
 into a file that only the server's user can read.
 
+Most installations need only the first twelve; production also needs `CAREOPS_SECRET`.
+
 """
+_FIRST: Final = (
+    *("environment", "public_url", "database_url", "data_dir", "workers", "trusted_proxies", "https"),
+    *("backup_dir", "backup_key", "s3_bucket", "audit_keep_days", "log_level"),
+)
+"""Settings that most installations need."""
 _CHAPTERS: Final = {
-    "environment": "The installation",
-    "database_url": "Database and data",
+    "environment": "Most installations",
+    "booking_app_url": "The installation",
+    "database_owner_url": "Database and data",
     "secret": "Secrets and the audit trail",
     "access_token_minutes": "Sessions",
-    "failures_per_account": "Limits",
-    "trusted_proxies": "Network",
+    "searches_per_minute": "Limits",
+    "metrics_token": "Monitoring",
     "upstream_url": "Other services",
-    "backup_dir": "Backups and files",
+    "feeds": "News and uploaded files",
 }
-"""First setting of each chapter, in the order of the class."""
+"""First setting of each chapter, in the order of the page."""
 _MADE: Final = {
     "data_dir": "`.careops` where there is one, else the data folder of the user",
-    "console_dir": "in the package",
-    "documentation_dir": "in the package",
     "database_url": "an embedded PostgreSQL",
     "database_owner_url": "the same as `CAREOPS_DATABASE_URL`",
     "secret": "created on the first start",
@@ -50,7 +64,8 @@ def page() -> str:
     """Return the text of the page."""
     sentences = field_docs(Settings)
     lines = [_HEAD]
-    for name, field in Settings.model_fields.items():
+    for name in (*_FIRST, *(other for other in Settings.model_fields if other not in _FIRST)):
+        field = Settings.model_fields[name]
         if name in _CHAPTERS:
             lines.append(f"\n## {_CHAPTERS[name]}\n\n| Setting | Default | Meaning |\n|---|---|---|\n")
         sentence = " ".join(sentences.get(name, "").split()).replace("|", "\\|").replace("``", "`")
@@ -79,6 +94,17 @@ def _choices(field: FieldInfo) -> str:
     return f" One of {', '.join(f'`{each}`' for each in get_args(kinds))}." if get_origin(kinds) is Literal else ""
 
 
+def upgrading_page() -> str:
+    """Return the page about upgrades with the current table of removed settings."""
+    rows = "".join(
+        f"| {PREFIX}{name.upper()} | {removed.replacement} | {removed.release} |\n"
+        for name, removed in REMOVED_SETTINGS.items()
+    )
+    rows = re.sub(rf"{PREFIX}\w+", r"`\g<0>`", rows)
+    return re.sub(f"({re.escape(_TABLE)})(\\|.*\n)*", rf"\g<1>{rows}", UPGRADING.read_text("utf-8"))
+
+
 def write() -> None:
-    """Write the page."""
+    """Write both pages."""
     PAGE.write_text(page(), "utf-8")
+    UPGRADING.write_text(upgrading_page(), "utf-8")

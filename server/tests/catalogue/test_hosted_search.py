@@ -23,8 +23,10 @@ FOUND = {
     "timed_out": False,
     "hits": {
         "total": {"value": 1, "relation": "eq"},
-        "max_score": 1.2,
-        "hits": [{"_index": "specialities_v3", "_id": "8", "_score": 1.2, "_source": {"id": 8, "name": "Cardiology"}}],
+        "max_score": 1,
+        "hits": [
+            {"_index": "careops-specialities", "_id": "8", "_score": 1, "_source": {"id": 8, "name": "Cardiology"}}
+        ],
     },
 }
 QUERY = {"index": "specialities", "size": 20, "query": {"match_phrase_prefix": {"name": "card"}}}
@@ -51,7 +53,7 @@ def asking(settings: Settings, service: HostedService) -> Settings:
         update={
             "search_url": f"{service.url}/search",
             "search_authorization": SecretStr(KEY),
-            "search_specialities_index": "specialities_v3",
+            "search_index_prefix": "careops-",
             "search_seconds": 3,
         }
     )
@@ -84,7 +86,7 @@ async def test_it_is_asked_in_the_documented_form(front: Stage, service: HostedS
     answer = await search(front, QUERY)
     assert [hit["_source"] for hit in answer.json()["hits"]["hits"]] == [{"id": 8, "name": "Cardiology"}]
     (request,) = service.requests
-    assert (request.method, request.path) == ("POST", "/search/specialities_v3/_search")
+    assert (request.method, request.path) == ("POST", "/search/careops-specialities/_search")
     assert request.headers["authorization"] == KEY
     assert request.body == {"size": 20, "query": QUERY["query"], "_source": ["id", "name"]}
 
@@ -92,7 +94,7 @@ async def test_it_is_asked_in_the_documented_form(front: Stage, service: HostedS
 async def test_the_other_index_and_form(front: Stage, service: HostedService) -> None:
     body = {"index": "clinic_specialities", "size": 50, "query": {"match": {"name": "heart surgery"}}}
     assert (await search(front, body)).status_code == 200
-    assert service.requests[0].path == "/search/clinic_specialities/_search"
+    assert service.requests[0].path == "/search/careops-clinic_specialities/_search"
     assert service.requests[0].body["query"] == body["query"]
 
 

@@ -41,9 +41,9 @@ async def test_a_run_is_undone_by_a_request_except_what_was_edited_since(stage: 
     events = [event for event in await stage.events("module.activate") if event["parameters"].get("run_id") == run]
     assert {event["clinic_id"] for event in events} == set(clinics[:3]), "one that was as wanted has no event"
     await other.modules.deactivate(clinic_id=clinics[0], module_id=billing)
-    undo = await client.change_requests.undo_run(run=run, title="Undo: modules activate Billing")
+    undo = await client.change_requests.undo_run(run=run, title="Undo: modules on Billing")
     assert (undo.request.undoes_run, undo.request.undoes, undo.request.excluded) == (run, None, 0)
-    assert (undo.request.title, undo.request.targets) == ("Undo: modules activate Billing", 3)
+    assert (undo.request.title, undo.request.targets) == ("Undo: modules on Billing", 3)
     await other.modules.deactivate(clinic_id=clinics[1], module_id=billing)
     ended = (await apply_now(stage, client, undo)).request
     outcomes = {one.resource_id: one.outcome for one in await targets_of(client, undo)}

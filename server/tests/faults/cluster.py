@@ -21,6 +21,7 @@ from server.tests.support.stage import UNLIMITED
 from careops.calls.clinics import ListClinics, SignUpHospital
 from careops.calls.session import SignIn
 from careops.contract import Call
+from careops_server.core.configuration.constants import Constants
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.embedded_postgres.server import LocalPostgres
 from careops_server.testing.fault_proxy import FaultProxy
@@ -32,11 +33,11 @@ _phones = itertools.count(9_200_000_000)
 _keys = itertools.count(1)
 
 CHEAP = {
-    "CAREOPS_HASH_MEMORY_KIB": "8",
-    "CAREOPS_HASH_ROUNDS": "1",
+    "hash_memory_kib": "8",
+    "hash_rounds": "1",
     "CAREOPS_SECRET": SECRET,
-    "CAREOPS_FAILURES_PER_ADDRESS": "100000",
-    **{f"CAREOPS_{name.upper()}": str(value) for name, value in UNLIMITED.items()},
+    "failures_per_address": "100000",
+    **{name if hasattr(Constants, name) else f"CAREOPS_{name.upper()}": str(n) for name, n in UNLIMITED.items()},
 }
 
 

@@ -13,16 +13,17 @@ from pathlib import Path
 import httpx
 import psutil
 
-# An older version, started for the upgrade tests, has these modules elsewhere.
+# An older version, started for the upgrade tests, has these modules elsewhere. Its constants may still be settings.
 _SCRIPT = """
-import sys
+import json, sys
 try:
     from careops_server.core.configuration.settings import Settings
     from careops_server.processes.supervisor import serve
 except ModuleNotFoundError:
     from careops_server.serve import serve
     from careops_server.settings import Settings
-sys.exit(serve(Settings(), on_ready=lambda url: print(url, flush=True)))
+settings = Settings().model_copy(update=json.loads(sys.argv[1]))
+sys.exit(serve(settings, on_ready=lambda url: print(url, flush=True)))
 """
 _WORKERS = ("careops_server.processes.worker", "careops_server.worker")
 SECONDS = 180.0
@@ -39,7 +40,7 @@ def until(condition: Callable[[], object], what: str, seconds: float = SECONDS) 
 
 
 class Served:
-    """A `careops serve` process with additional settings, logging to ``log``."""
+    """A `careops serve` process with additional settings, logging to ``log``. Names in lower case are constants."""
 
     def __init__(self, folder: Path, settings: Mapping[str, str] | None = None) -> None:
         self.folder = folder
@@ -63,11 +64,13 @@ class Served:
             "CAREOPS_PORT": self.url.rpartition(":")[2] or "0",
             **self.settings,
         }
+        constants = {name: json.loads(value) for name, value in self.settings.items() if name.islower()}
         if self.process is not None and self.process.stdout is not None:
             self.process.stdout.close()
+        command = [sys.executable, "-c", _SCRIPT, json.dumps(constants)]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(  # noqa: S603 (our own interpreter and script)
-                [sys.executable, "-c", _SCRIPT], stdout=subprocess.PIPE, stderr=log, text=True, env=environment
+                command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment
             )
         return self.process
 

@@ -99,7 +99,7 @@ class Run:
 @pytest.fixture
 def run(tmp_path: Path) -> Iterator[Run]:
     """A server with 10,000 clinics, and a signed-in command line."""
-    served = Served(tmp_path / "data", {"CAREOPS_HASH_MEMORY_KIB": "8", "CAREOPS_HASH_ROUNDS": "1"})
+    served = Served(tmp_path / "data", {"hash_memory_kib": "8", "hash_rounds": "1"})
     served.start()
     try:
         run = Run(served, tmp_path)

@@ -23,7 +23,7 @@ STRANGER = "127.0.0.2"
 @pytest.fixture(scope="module")
 def scene(open_scene: OpenScene) -> Scene:
     """Two workers with shared counters."""
-    limits = {"CAREOPS_WORKERS": "2", "CAREOPS_READS_PER_MINUTE": "300", "CAREOPS_SESSION_CHECK_SECONDS": "60"}
+    limits = {"CAREOPS_WORKERS": "2", "CAREOPS_READS_PER_MINUTE": "300", "session_check_seconds": "60"}
     return open_scene(limits)
 
 

@@ -42,15 +42,16 @@ def well(postgres: TestPostgres, tmp_path: Path) -> Iterator[Settings]:
     url = postgres.new_database()
     (tmp_path / "console").mkdir()
     (tmp_path / "console" / "index.html").write_text("<title>careops</title>")
-    settings = Settings(data_dir=tmp_path / "data", port=free_port(), console_dir=tmp_path / "console")
+    settings = Settings(data_dir=tmp_path / "data", port=free_port())
+    settings = settings.model_copy(update={"console_dir": tmp_path / "console"})
     yield with_database(postgres.served(url), settings, owner=url)
     postgres.drop(url)
 
 
 def with_database(url: str, settings: Settings, *, owner: str | None = None) -> Settings:
     """The same installation with another database."""
-    rest = settings.model_dump(exclude={"database_url", "database_owner_url"})
-    return Settings.model_validate({**rest, "database_url": url, "database_owner_url": owner})
+    update = {"database_url": SecretStr(url), "database_owner_url": SecretStr(owner) if owner else None}
+    return settings.model_copy(update=update)
 
 
 def examined(settings: Settings) -> Mapping[str, Finding]:

@@ -21,7 +21,7 @@ from careops_server.processes.job_worker import UNKNOWN
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
     tmp_path.chmod(0o711)  # as root, PostgreSQL runs as another user
-    running = Served(tmp_path / "data", {**CHEAP, "CAREOPS_WORKERS": "1", "CAREOPS_JOB_ANSWER_SECONDS": "0"})
+    running = Served(tmp_path / "data", {**CHEAP, "CAREOPS_WORKERS": "1", "job_answer_seconds": "0"})
     running.start()
     yield running
     running.stop()

@@ -18,7 +18,7 @@ RESUMED_SECONDS = 5
 @pytest.mark.own
 def test_killed_job_process_is_replaced_and_its_job_resumed_within_five_seconds(tmp_path: Path) -> None:
     tmp_path.chmod(0o711)  # as root, PostgreSQL runs as another user
-    served = Served(tmp_path / "data", {**CHEAP, "CAREOPS_WORKERS": "1", "CAREOPS_JOB_ANSWER_SECONDS": "0"})
+    served = Served(tmp_path / "data", {**CHEAP, "CAREOPS_WORKERS": "1", "job_answer_seconds": "0"})
     served.start()
     try:
         queue = Queue(served)

@@ -29,7 +29,7 @@ ADDED_LATER = """
 @pytest.fixture(scope="module")
 def first(open_scene: OpenScene) -> Scene:
     """A server that runs no jobs, with a low limit for failed sign-ins."""
-    return open_scene({"CAREOPS_JOBS_HERE": "false", "CAREOPS_FAILURES_PER_ACCOUNT": "3"})
+    return open_scene({"CAREOPS_JOBS_HERE": "false", "failures_per_account": "3"})
 
 
 @pytest.fixture(scope="module")

@@ -112,8 +112,8 @@ def test_others_are_served_as_before(scene: Scene, attack: Callable[[Scene], int
 @pytest.mark.proves("SEC-04.hashes")
 @pytest.mark.long
 def test_three_hundred_who_sign_in_at_once_hold_nobody_up(open_scene: OpenScene) -> None:
-    hashing = {"CAREOPS_HASH_MEMORY_KIB": "19456", "CAREOPS_HASH_ROUNDS": "2", "CAREOPS_HASH_SLOTS": "2"}
-    scene = open_scene({**hashing, "CAREOPS_REQUESTS_AT_ONCE": "1000"})
+    hashing = {"hash_memory_kib": "19456", "hash_rounds": "2", "hash_slots": "2"}
+    scene = open_scene({**hashing, "requests_at_once": "1000"})
     worker = scene.served.workers()[0]
     before = waits(scene)
     memory = rss(worker)

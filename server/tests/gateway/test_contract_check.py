@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -24,12 +23,8 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
     """Our own server with demo data."""
-    environment = {**os.environ, "CAREOPS_HASH_MEMORY_KIB": "8", "CAREOPS_HASH_ROUNDS": "1"}
     with subprocess.Popen(
-        [sys.executable, "-m", "careops_server.testing.server"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env=environment,
+        [sys.executable, "-m", "careops_server.testing.server"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as process:
         assert process.stdout is not None
         yield json.loads(process.stdout.readline())["url"] + "/api"

@@ -66,7 +66,7 @@ async def test_a_refused_key_is_told_which_scope_it_lacks(stage: Stage) -> None:
     name = f"app {stage.phone()}"
     client = stage.client((await create_key(stage, "audit:write", name=name)).token)
     with pytest.raises(Forbidden) as refused:
-        await client.runs.start(description="modules activate", targets=9)
+        await client.runs.start(description="modules on", targets=9)
     assert refused.value.missing_scope == "runs:write"
     [problem] = refused.value.problems
     assert (problem.source, problem.detail) == (MISSING_SCOPE, f"The key {name!r} lacks the scope runs:write")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import socket
 import subprocess
 import sys
@@ -45,10 +44,7 @@ class Live:
 def live_server() -> Iterator[Live]:
     """Run a server until the block ends."""
     command = [sys.executable, "-m", "careops_server.testing.server"]
-    environment = {**os.environ, "CAREOPS_HASH_MEMORY_KIB": "8", "CAREOPS_HASH_ROUNDS": "1"}
-    with subprocess.Popen(  # noqa: S603 (our own module)
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
-    ) as process:
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:  # noqa: S603 (our own module)
         assert process.stdout is not None
         url = json.loads(process.stdout.readline())["url"]
         with CareOps(f"{url}/api") as client:

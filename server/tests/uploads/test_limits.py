@@ -15,7 +15,7 @@ from server.tests.support.uploads import Desk, desk, picture
 
 from careops.calls.uploads import TOO_MANY_PENDING, UPLOADS_FULL, FileToUpload
 from careops.errors import TooManyRequests, Unavailable
-from careops_server.core.configuration.settings import Settings
+from careops_server.core.configuration.constants import Constants
 from careops_server.core.embedded_postgres import disk_space
 from careops_server.core.storage import queries
 from careops_server.core.storage.orphans import purge
@@ -29,8 +29,8 @@ FILE = FileToUpload(bucket="photos", file_path="a.jpg")
 async def limits(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """Allow five pending files per account and eight in total."""
     await stage.sql("delete from signed_uploads")
-    monkeypatch.setattr(stage.services.settings, "pending_uploads_per_account", 5)
-    monkeypatch.setattr(stage.services.settings, "pending_uploads_in_all", 8)
+    monkeypatch.setattr(Constants, "pending_uploads_per_account", 5)
+    monkeypatch.setattr(Constants, "pending_uploads_in_all", 8)
 
 
 async def pending(stage: Stage) -> int:
@@ -60,29 +60,6 @@ async def test_all_accounts_share_a_limit_and_changes_go_on(desk: Desk) -> None:
     signed_in = await desk.stage.signed_in(SUPER)
     await signed_in.doctors.update(id=desk.id, name="Asha Rao")
     assert (await desk.read()).name == "Asha Rao"
-
-
-async def test_the_settings_raise_both_limits(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both limits are settings, for installations that upload thousands of images."""
-    await desk.stage.sql("delete from signed_uploads")
-    monkeypatch.setenv("CAREOPS_PENDING_UPLOADS_PER_ACCOUNT", "120")
-    monkeypatch.setenv("CAREOPS_PENDING_UPLOADS_IN_ALL", "130")
-    for _ in range(10):
-        await desk.client.uploads.presign(files=[FILE] * 10)
-    with pytest.raises(TooManyRequests):
-        await desk.client.uploads.presign(files=[FILE])
-
-    raised = Settings()
-    for name in ("pending_uploads_per_account", "pending_uploads_in_all"):
-        monkeypatch.setattr(desk.stage.services.settings, name, getattr(raised, name))
-    for _ in range(2):
-        await desk.client.uploads.presign(files=[FILE] * 10)
-    with pytest.raises(TooManyRequests):
-        await desk.client.uploads.presign(files=[FILE])
-    other = await desk.stage.signed_in(BILLING)
-    await other.uploads.presign(files=[FILE] * 10)
-    with pytest.raises(Unavailable, match=UPLOADS_FULL):
-        await other.uploads.presign(files=[FILE])
 
 
 @pytest.mark.proves("SEC-69.linked")

@@ -11,16 +11,10 @@ from careops_server.core.configuration.settings import Settings
 LEAST_LETTERS: Final = 10
 """Minimum of different characters in a secret. A random one of 32 characters has more."""
 _AT_MOST: Final = {
-    "failures_per_account": 20,
-    "failures_per_address": 200,
-    "failures_in_all": 10_000,
     "access_token_minutes": 60,
     "idle_minutes": 12 * 60,
     "session_hours": 24,
-    "refresh_grace_seconds": 60,
-    "session_check_seconds": 5,
 }
-_AT_LEAST: Final = {"failure_minutes": 1, "hash_memory_kib": 19_456, "hash_rounds": 2}
 _SECRETS: Final = ("secret", "previous_secret", "audit_key")
 _LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 
@@ -51,9 +45,6 @@ def weaknesses(settings: Settings, *, demo: bool = False) -> list[str]:
     for name, most in _AT_MOST.items():
         if getattr(settings, name) > most:
             weak.append(f"{_variable(name)} above {most}")
-    for name, least in _AT_LEAST.items():
-        if getattr(settings, name) < least:
-            weak.append(f"{_variable(name)} below {least}")
     if settings.host not in _LOOPBACK and not settings.https:
         weak.append(f"CAREOPS_HOST={settings.host} without CAREOPS_HTTPS")
     return weak

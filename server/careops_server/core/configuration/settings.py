@@ -11,7 +11,7 @@ from functools import cached_property
 from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
-from typing import Annotated, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 from urllib.parse import urlsplit
 
 import platformdirs
@@ -26,7 +26,9 @@ from pydantic_settings import (
 
 from careops.constants import STORAGE_REGION
 from careops.extras import install_command
+from careops_server.core.configuration.constants import Constants
 from careops_server.core.configuration.feeds import Feed
+from careops_server.core.configuration.removed_settings import REMOVED_SETTINGS, RemovedSetting
 
 SECRET_MIN = 32
 PREFIX: Final = "CAREOPS_"
@@ -89,7 +91,7 @@ def default_data_dir() -> Path:
     return beside if beside.is_dir() else Path(platformdirs.user_data_dir("careops"))
 
 
-class Settings(BaseSettings):
+class Settings(Constants, BaseSettings):
     """Settings of an installation. Names contain the unit of a time."""
 
     model_config = SettingsConfigDict(env_prefix="CAREOPS_", toml_file="careops.toml", extra="forbid")
@@ -126,30 +128,14 @@ class Settings(BaseSettings):
     """The folder for all data of this installation: the embedded database, the secret, metrics."""
     reserve_mib: Annotated[int, Field(ge=0)] = 64
     """Space to keep free for the embedded PostgreSQL; with less, changes are refused."""
-    upload_reserve_mib: Annotated[int, Field(ge=0)] = 512
-    """Space that uploads keep free on the disk of ``data_dir``; with less, uploads are refused, long before changes
-    are."""
-    pending_uploads_per_account: Annotated[int, Field(ge=1)] = 100
-    """The number of uploads of one account that no record names yet, signed addresses included. Each may have 5
-    MB."""
-    pending_uploads_in_all: Annotated[int, Field(ge=1)] = 1000
-    """The same for all accounts together: 5,000 MB at most."""
     change_request_days: Annotated[int, Field(ge=30)] = 365
     """The days after which the single changes of applied and closed [change requests](change_requests.md#retention),
     and of earlier revisions, are deleted. Titles, reviews and events stay."""
     jobs_here: bool = True
     """Run jobs in ``careops serve``, in a process that exists while there are jobs; if false, ``careops worker``
     runs them, on this machine or another."""
-    job_answer_seconds: Annotated[float, Field(ge=0)] = 20
-    """The time that a call waits for the end of its job before it answers with the job's number."""
     pool_size: Annotated[int, Field(ge=1, le=200)] = 10
     """The number of database connections of one worker."""
-    database_seconds: Annotated[float, Field(gt=0)] = 4.5
-    """The time a request may wait for the database; after it, the answer is 503."""
-    database_large_seconds: Annotated[float, Field(gt=0)] = 25
-    """The same for a change of thousands of rows in one transaction, such as a file of leads."""
-    database_wait_seconds: Annotated[float, Field(ge=0)] = 60
-    """The time that a start waits for a separate PostgreSQL that is not reachable yet."""
 
     secret: SecretStr | None = None
     """The key that signs tokens, 32 characters or more. Created on the first start and stored below ``data_dir``
@@ -182,19 +168,7 @@ class Settings(BaseSettings):
     """The time without use after which a session ends."""
     session_hours: Annotated[float, Field(gt=0)] = 12
     """The time after which a session ends, used or not."""
-    refresh_grace_seconds: Annotated[float, Field(ge=0)] = 10
-    """The time in which a used refresh token returns the same successor; later, reuse counts as theft."""
-    session_check_seconds: Annotated[float, Field(ge=0)] = 1
-    """The time that a worker caches the state of a session."""
 
-    failures_per_account: Annotated[int, Field(ge=1)] = 10
-    """The number of wrong passwords for one phone number within ``failure_minutes`` before sign-in is blocked."""
-    failures_per_address: Annotated[int, Field(ge=1)] = 50
-    """The same from one address."""
-    failures_in_all: Annotated[int, Field(ge=1)] = 1000
-    """The same over all accounts and addresses."""
-    failure_minutes: Annotated[float, Field(gt=0)] = 5
-    """The time that a wrong password counts."""
     searches_per_minute: Annotated[int, Field(ge=1)] = 60
     """Catalogue searches of one address; they need no sign-in."""
     reads_per_minute: Annotated[int, Field(ge=1)] = 600
@@ -204,31 +178,15 @@ class Settings(BaseSettings):
     people_per_hour: Annotated[int, Field(ge=1)] = 2000
     """The number of records of people that one account may read within an hour before an alert (``careops
     alarms``)."""
-    key_log_per_status: Annotated[int, Field(ge=0)] = 5_000
-    """The number of requests of one API key with the same status that its [request log](keys.md) keeps per day."""
-    key_log_per_day: Annotated[int, Field(ge=0)] = 100_000
-    """The number of requests of all API keys that the request log keeps per day; an entry takes about 0.3 KB."""
     broadcasts_approved_from: Annotated[int, Field(ge=0)] | None = None
     """The number of devices from which a broadcast needs the approval of a second super admin; 0 for every
     broadcast, unset to leave it to the [approval policies](change_requests.md#approval-policies)."""
     run_requests_per_minute: Annotated[int, Field(ge=1)] = 60_000
     """Reads and writes of bulk runs of one user, which have a separate limit."""
-    requests_at_once: Annotated[int, Field(ge=1)] = 8
-    """Concurrent requests of one user."""
     anonymous_per_minute: Annotated[int, Field(ge=1)] = 300
     """Calls without sign-in of one address: signing in, renewing a session, searching a catalogue."""
     connections_per_address: Annotated[int, Field(ge=1)] = 50
     """Connections of one address; trusted proxies and this machine itself have no limit."""
-    sockets_per_user: Annotated[int, Field(ge=1)] = 20
-    """WebSockets of one user; a tab uses one."""
-    sockets_per_address: Annotated[int, Field(ge=1)] = 500
-    """WebSockets of one address, as reported by trusted proxies."""
-    hash_memory_kib: Annotated[int, Field(ge=8)] = 19_456
-    """The memory for hashing one password."""
-    hash_rounds: Annotated[int, Field(ge=1)] = 2
-    """Rounds over that memory."""
-    hash_slots: Annotated[int, Field(ge=1)] = 2
-    """Passwords that one worker hashes at once; each uses ``hash_memory_kib``."""
 
     trusted_proxies: Annotated[frozenset[IPv4Network | IPv6Network], NoDecode] = frozenset()
     """Addresses and ranges (10.0.0.0/8) whose X-Forwarded-For and X-Request-ID are trusted, comma-separated."""
@@ -245,7 +203,7 @@ class Settings(BaseSettings):
     """The platform to which a gateway forwards calls, such as https://platform.example/api."""
     upstream_seconds: Annotated[float, Field(gt=0)] = 25
     """The time for an answer of that platform, including a second attempt and a slow body. A careops answers some
-    calls only after its own ``job_answer_seconds``: allow for more than that."""
+    calls only after 20 seconds: allow for more than that."""
     geocoder_url: HttpAddress | None = None
     """The address of a geocoder for suggestions, such as https://photon.example/api; without it, the bundled
     pincode data is used."""
@@ -256,18 +214,13 @@ class Settings(BaseSettings):
     (SEC-53)."""
     geocoder_key_name: str = "key"
     """The name of the key in the query of the geocoder."""
-    geocoder_seconds: Annotated[float, Field(gt=0)] = 2
-    """The time for an answer of the geocoder; after it, the bundled data answers for a while."""
     search_url: HttpAddress | None = None
     """An OpenSearch or Elasticsearch that answers ``POST /_search``; without it, the bundled catalogue answers."""
     search_authorization: SecretStr | None = None
     """The complete Authorization header for it, such as ``ApiKey …`` or ``Basic …``."""
-    search_specialities_index: str = "specialities"
-    """Its index of doctors' specialities."""
-    search_clinic_specialities_index: str = "clinic_specialities"
-    """Its index of clinics' specialities."""
-    search_pharma_firms_index: str = "pharma_firms"
-    """Its index of pharmaceutical firms."""
+    search_index_prefix: str = ""
+    """The beginning of the names of its indexes or aliases ``specialities``, ``clinic_specialities`` and
+    ``pharma_firms``."""
     search_seconds: Annotated[float, Field(gt=0)] = 4
     """The time for an answer of the search service; after it, the answer is 503."""
     backup_dir: Path | None = None
@@ -289,10 +242,6 @@ class Settings(BaseSettings):
     """The access key for it, with ``s3_secret_key``; without it, the credentials of the machine."""
     s3_secret_key: SecretStr | None = None
     """The secret of ``s3_access_key``."""
-    console_dir: Path = Path(__file__).parents[2] / "static"
-    """The folder of the built console, which is part of the package."""
-    documentation_dir: Path = Path(__file__).parents[2] / "documentation"
-    """The folder of the built documentation, which is part of the package."""
 
     @model_validator(mode="before")
     @classmethod
@@ -334,13 +283,11 @@ class Settings(BaseSettings):
         return self
 
     @model_validator(mode="after")
-    def _check_production(self) -> Self:
+    def _check_secrets(self) -> Self:
         if self.secret is not None and len(self.secret.get_secret_value()) < SECRET_MIN:
             raise ValueError(f"CAREOPS_SECRET must have at least {SECRET_MIN} characters")
         if self.audit_key is not None and len(self.audit_key.get_secret_value()) < SECRET_MIN:
             raise ValueError(f"CAREOPS_AUDIT_KEY must have at least {SECRET_MIN} characters")
-        if self.environment == "production" and self.hash_memory_kib < 19_456:
-            raise ValueError("CAREOPS_HASH_MEMORY_KIB must be 19456 or more in production")
         return self
 
     @cached_property
@@ -403,7 +350,14 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+        return init_settings, env_settings, _File(settings_cls)
+
+
+class _File(TomlConfigSettingsSource):
+    """``careops.toml`` without removed settings, which ``removed_settings`` reports."""
+
+    def __call__(self) -> dict[str, Any]:
+        return {name: value for name, value in super().__call__().items() if name not in REMOVED_SETTINGS}
 
 
 def nearest_setting(name: str) -> str | None:
@@ -421,9 +375,20 @@ def unknown_settings(environment: Mapping[str, str]) -> dict[str, str | None]:
 
     They are reported and not refused, because a container's host may set similar ones (``CAREOPS_SERVICE_HOST``).
     """
-    known = {f"{PREFIX}{field}".upper() for field in Settings.model_fields} | ELSEWHERE.keys()
+    known = {f"{PREFIX}{name}".upper() for name in (*Settings.model_fields, *REMOVED_SETTINGS)} | ELSEWHERE.keys()
     strange = sorted(name.upper() for name in environment if name.upper().startswith(PREFIX))
     return {name: nearest_setting(name) for name in strange if name not in known}
+
+
+def removed_settings(environment: Mapping[str, str]) -> dict[str, RemovedSetting]:
+    """Return the removed settings in the environment and in ``careops.toml``, under their names there."""
+    variables = {name.upper() for name in environment}
+    used = {f"{PREFIX}{name}".upper(): row for name, row in REMOVED_SETTINGS.items()}
+    lines = TomlConfigSettingsSource(Settings).toml_data
+    return {
+        **{name: row for name, row in used.items() if name in variables},
+        **{name: row for name, row in REMOVED_SETTINGS.items() if name in lines},
+    }
 
 
 def _read_or_create_secret(path: Path) -> str:

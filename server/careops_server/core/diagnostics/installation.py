@@ -12,7 +12,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from careops.extras import install_command
-from careops_server.core.configuration.settings import SECRET_MIN, Settings, unknown_settings
+from careops_server.core.configuration.settings import SECRET_MIN, Settings, removed_settings, unknown_settings
 from careops_server.core.diagnostics.result import Finding
 from careops_server.core.embedded_postgres.binaries import PostgresError, find_binaries
 from careops_server.core.embedded_postgres.disk_space import data_folder, free_bytes
@@ -23,14 +23,16 @@ _ANSWER_SECONDS: Final = 5
 
 
 def names(environment: Mapping[str, str]) -> Finding:
-    """Check that every variable with the prefix is a setting, because mistyped ones have no effect."""
-    unknown = unknown_settings(environment)
-    if not unknown:
+    """Check that every variable with the prefix is a setting, because mistyped and removed ones have no effect."""
+    unused = [f"{name} (perhaps {meant}?)" if meant else name for name, meant in unknown_settings(environment).items()]
+    unused += [
+        f"{name} (removed in {removed.release}: {removed.replacement})"
+        for name, removed in removed_settings(environment).items()
+    ]
+    if not unused:
         return Finding("settings", "ok", "every CAREOPS_ variable is known")
-    names_text = ", ".join(f"{name} (perhaps {meant}?)" if meant else name for name, meant in unknown.items())
-    return Finding(
-        "settings", "warn", f"nobody reads {names_text}", "Correct the name; docs/guide/settings.md has all."
-    )
+    advice = "Correct or remove it; docs/guide/settings.md has all."
+    return Finding("settings", "warn", f"without an effect: {', '.join(unused)}", advice)
 
 
 def data_dir(settings: Settings) -> Finding:

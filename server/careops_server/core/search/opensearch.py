@@ -10,7 +10,7 @@ from typing import Protocol
 
 from pydantic import BaseModel, Field, ValidationError
 
-from careops.calls.catalogue import CatalogueEntry, CatalogueIndex, SearchCatalogue
+from careops.calls.catalogue import CatalogueEntry, SearchCatalogue
 from careops.client.request_flow import NoResponse, SendRequest
 from careops.contract import HttpParts
 from careops.error_codes import title_of
@@ -44,7 +44,7 @@ class _Answer(BaseModel):
 
 
 class HostedSearch:
-    """Client of the configured service. The settings map catalogues to its indexes."""
+    """Client of the configured service. Its index of a catalogue has the catalogue's name after a prefix."""
 
     def __init__(self, settings: Settings) -> None:
         if settings.search_url is None:
@@ -52,11 +52,7 @@ class HostedSearch:
         from careops.client.transport import AsyncHttp  # httpx, which most installations do not need
 
         authorization = settings.search_authorization
-        self._indexes: dict[CatalogueIndex, str] = {
-            "specialities": settings.search_specialities_index,
-            "clinic_specialities": settings.search_clinic_specialities_index,
-            "pharma_firms": settings.search_pharma_firms_index,
-        }
+        self._prefix = settings.search_index_prefix
         self._http = AsyncHttp(
             settings.search_url,
             timeout=settings.search_seconds,
@@ -70,7 +66,7 @@ class HostedSearch:
         """Return the service's entries. Raises ``Unavailable``; the log contains the reason without the key."""
         query = call.query.model_dump(exclude_none=True)
         body = {"size": call.size, "query": query, "_source": ["id", "name"]}
-        reply = await self._http.send(SendRequest(HttpParts("POST", f"/{self._indexes[call.index]}/_search", {}, body)))
+        reply = await self._http.send(SendRequest(HttpParts("POST", f"/{self._prefix}{call.index}/_search", {}, body)))
         if isinstance(reply, NoResponse):
             raise self._failed("no answer")
         if reply.status != 200:

@@ -17981,7 +17981,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "run": "5f2c8a1e9b3d47065f2c8a1e9b3d4706",
-                 *       "title": "Undo: modules activate Billing"
+                 *       "title": "Undo: modules on Billing"
                  *     }
                  */
                 "application/json": components["schemas"]["UndoRunRequest"];
@@ -18006,7 +18006,7 @@ export interface operations {
                      *         "request": {
                      *           "id": 8,
                      *           "status": "open",
-                     *           "title": "Undo: modules activate Billing",
+                     *           "title": "Undo: modules on Billing",
                      *           "reason": "Undo of the bulk run 5f2c8a1e9b3d47065f2c8a1e9b3d4706",
                      *           "ticket": null,
                      *           "revision": 1,
@@ -26646,7 +26646,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "description": "modules activate",
+                 *       "description": "modules on",
                  *       "targets": 1200
                  *     }
                  */

@@ -1,4 +1,4 @@
-"""``careops weekly-news``: the weekly list of articles."""
+"""``careops news weekly``: the weekly list of articles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from careops_cli.output.results import Columns, Record, Table, field_columns
 if TYPE_CHECKING:
     from careops import CareOps
 
-app = Area("Manage the weekly list of articles.")
+weekly = Area("Manage the weekly list of articles.")
 
 COLUMNS = Columns(
     "WeeklyArticle",
@@ -30,9 +30,9 @@ BEST = Columns(
 Ids = Annotated[list[int], typer.Argument(metavar="ARTICLE_ID...", help="Ids from `careops news list`.")]
 
 
-@app.verb(
+@weekly.verb(
     "show",
-    examples=["careops weekly-news show", "careops weekly-news show --json"],
+    examples=["careops news weekly show", "careops news weekly show --json"],
     columns=COLUMNS,
     web="/weekly-news",
 )
@@ -42,9 +42,9 @@ def show(context: typer.Context) -> Table:
     return Table(articles, COLUMNS, total=len(articles), noun=ARTICLES)
 
 
-@app.verb(
+@weekly.verb(
     "best",
-    examples=["careops weekly-news best", "careops weekly-news best --json"],
+    examples=["careops news weekly best", "careops news weekly best --json"],
     columns=BEST,
 )
 def best(context: typer.Context) -> Table:
@@ -53,14 +53,14 @@ def best(context: typer.Context) -> Table:
     return Table(articles, BEST, total=len(articles), noun=ARTICLES)
 
 
-@app.verb("set", examples=["careops weekly-news set 12 41 7"], columns=("ids",))
+@weekly.verb("set", examples=["careops news weekly set 12 41 7"], columns=("ids",))
 def set_list(context: typer.Context, ids: Ids) -> Record:
     """Replace the weekly list with one to ten published articles, in this order."""
     _put(connect(context), ids)
     return Record({"ids": ids}, sentence=f"{ARTICLES.count_text(len(ids), ARE)} on the weekly list.")
 
 
-@app.verb("move", examples=["careops weekly-news move 12 1"], columns=("ids",))
+@weekly.verb("move", examples=["careops news weekly move 12 1"], columns=("ids",))
 def move(
     context: typer.Context,
     article_id: Annotated[int, typer.Argument(metavar="ARTICLE_ID", help="The article's id.")],
@@ -73,7 +73,7 @@ def move(
     order, version = _order(client)
     if article_id not in order:
         raise CliError(
-            f"Article {article_id} is not on the weekly list", next_step="careops weekly-news show lists it."
+            f"Article {article_id} is not on the weekly list", next_step="careops news weekly show lists it."
         )
     order.remove(article_id)
     order.insert(place - 1, article_id)
@@ -81,9 +81,9 @@ def move(
     return Record({"ids": order}, sentence=f"Article {article_id} is number {order.index(article_id) + 1} now.")
 
 
-@app.verb(
+@weekly.verb(
     "remove",
-    examples=["careops weekly-news remove 12", "careops weekly-news remove 12 41"],
+    examples=["careops news weekly remove 12", "careops news weekly remove 12 41"],
     columns=("ids", "removed", "not_there"),
 )
 def remove(context: typer.Context, ids: Ids) -> Record:

@@ -1,4 +1,4 @@
-"""``careops news-insights``: tags and readership of the news."""
+"""``careops news tags``, ``merge-tags``, ``stats`` and ``interests``: tags and readership of the news."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 from careops.resource_names import ARTICLES, HAVE, Noun
 from careops_cli.auth.connection import connect
 from careops_cli.commands.news_filters import tag_ids
-from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.click_extensions import CommandGroup
 from careops_cli.framework.prompts import Yes, confirm_on_platform
 from careops_cli.output.pagination import Pages, list_rows
 from careops_cli.output.results import ROWS, Columns, Item, Record, Table, field_columns
@@ -18,7 +18,7 @@ from careops_cli.output.results import ROWS, Columns, Item, Record, Table, field
 if TYPE_CHECKING:
     from careops import CareOps
 
-app = Area("View statistics of the news, and merge tags.")
+verbs = CommandGroup()
 
 TAG = Noun("tag", "tags")
 TAGS = Columns(
@@ -67,12 +67,12 @@ class InterestKind(StrEnum):
     CME = "cme"
 
 
-@app.verb(
+@verbs.verb(
     "tags",
     examples=[
-        "careops news-insights tags --by viewed --desc",
-        "careops news-insights tags --all --csv",
-        "careops news-insights tags --duplicates",
+        "careops news tags --by viewed --desc",
+        "careops news tags --all --csv",
+        "careops news tags --duplicates",
     ],
     columns=DUPLICATES,
     fields=("like",),
@@ -82,7 +82,6 @@ def tags(
     by: Annotated[Order, typer.Option(help="Sort tags by this value.")] = Order.NAME,
     desc: Annotated[bool, typer.Option("--desc", help="Sort in descending order.")] = False,
     duplicates: Annotated[bool, typer.Option("--duplicates", help="Only groups of duplicate tags.")] = False,
-    twins: Annotated[bool, typer.Option("--twins", hidden=True, help="Old name of --duplicates.")] = False,
     *,
     pages: Pages,
 ) -> Table:
@@ -92,7 +91,7 @@ def tags(
     """
     from careops.calls.news_insights import ListNewsTags
 
-    if duplicates or twins:
+    if duplicates:
         return _duplicates(connect(context))
     order = "tag_name" if by is Order.NAME else f"{by.value}_news_count"
     filters = {"sort_by": order, "sort_order": "desc" if desc else "asc"}
@@ -108,12 +107,12 @@ def _duplicates(client: CareOps) -> Table:
     return Table(rows, DUPLICATES, total=len(rows), noun=TAG)
 
 
-@app.verb(
+@verbs.verb(
     "merge-tags",
     examples=[
-        "careops news-insights merge-tags Hearts --into Heart --dry-run",
-        "careops news-insights merge-tags Hearts --into Heart",
-        "careops news-insights merge-tags Vaccines 'Vac cine' --into Vaccine --yes",
+        "careops news merge-tags Hearts --into Heart --dry-run",
+        "careops news merge-tags Hearts --into Heart",
+        "careops news merge-tags Vaccines 'Vac cine' --into Vaccine --yes",
     ],
     columns=("tag_id", "tag_ids", "articles"),
 )
@@ -146,9 +145,9 @@ def merge_tags(
     return Record({"tag_id": tag_id, "tag_ids": gone, "articles": merged.articles}, sentence=sentence)
 
 
-@app.verb(
+@verbs.verb(
     "stats",
-    examples=["careops news-insights stats", "careops news-insights stats speciality --csv"],
+    examples=["careops news stats", "careops news stats speciality --csv"],
     columns=STATS,
 )
 def stats(
@@ -162,9 +161,9 @@ def stats(
     return Table(rows, STATS, total=len(rows), noun=ROWS)
 
 
-@app.verb(
+@verbs.verb(
     "interests",
-    examples=["careops news-insights interests cme", "careops news-insights interests pharma --all --json"],
+    examples=["careops news interests cme", "careops news interests pharma --all --json"],
     columns=INTERESTS,
 )
 def interests(

@@ -1,4 +1,4 @@
-"""``careops mentions``: notes that mention you."""
+"""``careops notes mentions`` and ``read-mentions``: notes that mention you."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import typer
 
 from careops.resource_names import Noun
 from careops_cli.auth.connection import connect
-from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.click_extensions import CommandGroup
 from careops_cli.output.pagination import Pages, list_rows
 from careops_cli.output.results import Columns, Record, Table, field_columns
 
-app = Area("Read notes that mention you.")
+verbs = CommandGroup()
 
 MENTION: Final = Noun("mention", "mentions")
 COLUMNS: Final = Columns(
@@ -23,7 +23,7 @@ COLUMNS: Final = Columns(
 )
 
 
-@app.verb("list", examples=["careops mentions list", "careops mentions list --unread --json"], columns=COLUMNS)
+@verbs.verb("mentions", examples=["careops notes mentions", "careops notes mentions --unread --json"], columns=COLUMNS)
 def list_mentions(
     context: typer.Context,
     unread: Annotated[bool, typer.Option("--unread", help="Only unread mentions.")] = False,
@@ -38,7 +38,11 @@ def list_mentions(
     return list_rows(connect(context), ListMentions, filters, columns=COLUMNS, spare=spare, noun=MENTION, pages=pages)
 
 
-@app.verb("read", examples=["careops mentions read", "careops mentions read 7 8"], columns=("note_ids",))
+@verbs.verb(
+    "read-mentions",
+    examples=["careops notes read-mentions", "careops notes read-mentions 7 8"],
+    columns=("note_ids",),
+)
 def mark_read(
     context: typer.Context,
     note_ids: Annotated[
