@@ -12,6 +12,7 @@ import {
   rowWithText,
   toastWithText,
   waitForList,
+  waitUntilIdle,
 } from "../support/screens";
 
 interface User {
@@ -218,5 +219,19 @@ test("a user that does not exist is not found", async ({ page }) => {
   for (const address of ["/users-details/99999999", "/users-details/x", "/users-details/1/more"]) {
     await page.goto(address);
     await expect(page.getByText("404 Error - Page not found")).toBeVisible();
+  }
+});
+
+test("on a phone, the key figures of a user fit their card in each language", async ({ page, startSignedIn }) => {
+  await startSignedIn();
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const language of ["en", "hi", "pb"]) {
+    await page.addInitScript((chosen) => localStorage.setItem("current_language", chosen), language);
+    await page.goto("/users-details/5");
+    const figures = page.locator("dl").first().locator("dd");
+    await expect(figures).toHaveCount(3);
+    await waitUntilIdle(page);
+    const cut = () => figures.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+    await expect.poll(cut).toBe(0);
   }
 });

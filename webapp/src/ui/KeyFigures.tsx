@@ -12,7 +12,7 @@ export interface KeyFigure {
   note?: ReactNode;
 }
 
-/** Key figures of a record with links to their tabs. Its height is constant, so that the tabs stay in place. */
+/** Key figures of a record with links to their tabs. Their height is constant, so that the tabs stay; on a phone, a long note wraps. */
 export function KeyFigures({ figures }: { figures: readonly KeyFigure[] }) {
   return (
     <dl className={css.figures}>
