@@ -105,6 +105,33 @@ def test_steps_are_kept_one_by_one_where_servers_work(postgres: TestPostgres) ->
     postgres.drop(url)
 
 
+@pytest.mark.parametrize(("setting", "at_least"), [(None, 500), ("20", 20), ("0", 0)])
+def test_broadcast_approvals_of_1_0_become_policies(
+    setting: str | None, at_least: int, postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if setting is not None:
+        monkeypatch.setenv("CAREOPS_BROADCASTS_APPROVED_FROM", setting)
+    url = postgres.new_database(BARE)
+    migrate_upto(url, "0401")
+    with psycopg.connect(driver_url(url)) as connection:
+        connection.execute("insert into users (name, phone_number) values ('Harpreet', '9000000001')")
+        connection.execute("""
+            insert into broadcast_proposals (kind, app_type, asked_at, asked_by, asked_by_id, devices)
+            values ('relogin', null, now() - interval '2 days', 'Harpreet', 1, 600),
+                ('web_upgrade', 'cms', now(), 'Harpreet', 1, 600)
+        """)
+    migrate(url)
+    with psycopg.connect(driver_url(url)) as connection:
+        policies = "select call, at_least, enabled from approval_policies where condition = 'devices' order by call"
+        calls = ("SendRelogin", "SendWebUpgrade")
+        assert connection.execute(policies).fetchall() == [(call, at_least, setting is not None) for call in calls]
+        proposals = "select id, decided_by from broadcast_proposals order by id"
+        assert connection.execute(proposals).fetchall() == [(1, None), (2, "careops")]
+        events = "select key, resource_id, after ->> 'state' from audit_events"
+        assert connection.execute(events).fetchall() == [("broadcast.decline", "2", "declined")]
+    postgres.drop(url)
+
+
 @pytest.mark.proves("SEC-59.utc")
 async def test_requests_have_limits_and_utc(url: str) -> None:
     pool = create_pool(url, pool_size=1)
