@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import LiteralString
 
 import psycopg
 import pytest
@@ -105,12 +108,27 @@ def test_steps_are_kept_one_by_one_where_servers_work(postgres: TestPostgres) ->
     postgres.drop(url)
 
 
-@pytest.mark.parametrize(("setting", "at_least"), [(None, 500), ("20", 20), ("0", 0)])
+BROADCAST_POLICIES: LiteralString = """
+    select call, at_least, enabled from approval_policies where condition = 'devices' order by call
+"""
+
+
+@pytest.mark.parametrize(
+    ("file", "variables", "at_least"),
+    [("", {}, 500), ("broadcasts_approved_from = 20", {}, 20), ("", {"CAREOPS_BROADCASTS_APPROVED_FROM": "0"}, 0)],
+)
 def test_broadcast_approvals_of_1_0_become_policies(
-    setting: str | None, at_least: int, postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch
+    file: str,
+    variables: Mapping[str, str],
+    at_least: int,
+    postgres: TestPostgres,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    if setting is not None:
-        monkeypatch.setenv("CAREOPS_BROADCASTS_APPROVED_FROM", setting)
+    monkeypatch.chdir(tmp_path)
+    Path("careops.toml").write_text(file)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
     url = postgres.new_database(BARE)
     migrate_upto(url, "0401")
     with psycopg.connect(driver_url(url)) as connection:
@@ -122,13 +140,28 @@ def test_broadcast_approvals_of_1_0_become_policies(
         """)
     migrate(url)
     with psycopg.connect(driver_url(url)) as connection:
-        policies = "select call, at_least, enabled from approval_policies where condition = 'devices' order by call"
-        calls = ("SendRelogin", "SendWebUpgrade")
-        assert connection.execute(policies).fetchall() == [(call, at_least, setting is not None) for call in calls]
+        is_set = bool(file or variables)
+        assert connection.execute(BROADCAST_POLICIES).fetchall() == [
+            ("SendRelogin", at_least, is_set),
+            ("SendWebUpgrade", at_least, is_set),
+        ]
         proposals = "select id, decided_by from broadcast_proposals order by id"
         assert connection.execute(proposals).fetchall() == [(1, None), (2, "careops")]
         events = "select key, resource_id, after ->> 'state' from audit_events"
         assert connection.execute(events).fetchall() == [("broadcast.decline", "2", "declined")]
+    postgres.drop(url)
+
+
+def test_stricter_policy_of_broadcasts_stays(postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CAREOPS_BROADCASTS_APPROVED_FROM", "600")
+    url = postgres.new_database(BARE)
+    migrate_upto(url, "0870")
+    with psycopg.connect(driver_url(url)) as connection:
+        connection.execute("delete from approval_policies where call = 'SendRelogin'")
+    migrate(url)
+    with psycopg.connect(driver_url(url)) as connection:
+        policies = connection.execute(BROADCAST_POLICIES).fetchall()
+    assert policies == [("SendRelogin", 600, True), ("SendWebUpgrade", 500, True)]
     postgres.drop(url)
 
 
