@@ -70,6 +70,9 @@ FORMER: Mapping[str, str] = {
 REMOVED: Mapping[str, str] = {
     "requests retry": "requests propose-again",
     "requests take-over": "requests propose-again",
+    "broadcasts proposals": "requests list",
+    "broadcasts approve": "requests approve",
+    "broadcasts decline": "requests object",
 }
 """Names of removed commands, with the command that replaces each in another way."""
 _FORMER_AREAS: Final = frozenset(name.split()[0] for name in FORMER)

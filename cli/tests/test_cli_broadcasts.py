@@ -9,14 +9,9 @@ from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 
 from careops.calls.broadcasts import (
-    NO_PROPOSAL,
-    ApproveBroadcast,
     Broadcast,
-    DeclineBroadcast,
     ListBroadcasts,
-    ListProposals,
     ListReachedDevices,
-    Proposal,
     Reach,
     ReachedDevice,
     ReadReach,
@@ -25,8 +20,8 @@ from careops.calls.broadcasts import (
     Sent,
     VersionReach,
 )
-from careops.contract import Empty, Page
-from careops.errors import NotFound, TooManyRequests
+from careops.contract import Page
+from careops.errors import ApprovalRequired, NotFound, Problem, TooManyRequests
 
 SENT_AT = datetime(2026, 11, 20, 9, 31, 7, tzinfo=UTC)
 BROADCAST = Broadcast(
@@ -114,44 +109,18 @@ def test_too_soon_says_when_it_may_be_sent(platform: Platform, careops: CareOpsC
     assert "It may be sent again in 31 s." in run.err, "somebody else was quicker"
 
 
-PROPOSAL = Proposal(
-    id=7,
-    kind="web_upgrade",
-    app_type="cms",
-    state="waiting",
-    asked_at=SENT_AT,
-    asked_by="Asha Rao",
-    asked_by_id=4,
-    devices=1830,
+def test_covered_broadcast_names_the_request_that_is_needed(platform: Platform, careops: CareOpsCommand) -> None:
+    change = {"title": "SendRelogin", "changes": [{"call": "SendRelogin", "parameters": {}}]}
+    detail = "SendRelogin to 500 devices or more needs 1 approval by super_admin"
+    problem = Problem(ApprovalRequired.title, detail=detail, change_request=change)
+    platform.answer(SendRelogin, ApprovalRequired(problem))
+    run = careops("broadcasts", "relogin", "--yes", "--json")
+    assert (run.code, detail in run.err, '"change_request"' in run.err) == (1, True, True)
+
+
+@pytest.mark.parametrize(
+    ("command", "replacement"), [("proposals", "list"), ("approve", "approve"), ("decline", "object")]
 )
-
-
-def test_what_waits_for_a_second_person_says_how_it_goes_on(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(ReadReach, Reach(devices=1840, users=1204, versions=[], needs_approval=True))
-    platform.answer(SendWebUpgrade, Sent(devices=1840, proposal_id=7))
-    run = careops("broadcasts", "web-upgrade", "--app", "cms")
-    assert "to 1,840 devices of 1,204 users, once another super admin has approved it, on http://" in run.err
-    run = careops("broadcasts", "web-upgrade", "--app", "cms", "--yes", "--json")
-    assert '"proposal_id": 7' in run.out
-
-
-def test_approving_asks_first_and_names_who_asked(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(ListProposals, lambda call: Page[Proposal].of([PROPOSAL], total=1, perpage=call.perpage))
-    platform.answer(ApproveBroadcast, Sent(broadcast_id=12, devices=1840))
-    run = careops("broadcasts", "proposals", "--waiting", "--columns", "id,app,state,asked_by")
-    assert run.out == "7\tcms\twaiting\tAsha Rao\n"
-    run = careops("broadcasts", "approve", "7")
-    assert run.code == 2
-    assert "Send the web upgrade of cms, which Asha Rao asked for, to 1,840 devices of 1,204 users" in run.err
-    assert platform.calls(ApproveBroadcast) == []
-    assert careops("broadcasts", "approve", "7", "--yes").code == 0
-    assert [call.proposal_id for call in platform.calls(ApproveBroadcast)] == [7]
-    run = careops("broadcasts", "approve", "8", "--yes")
-    assert (run.code, NO_PROPOSAL in run.err) == (1, True)
-
-
-def test_declining_takes_a_reason(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(DeclineBroadcast, Empty())
-    assert careops("broadcasts", "decline", "7").code == 2
-    assert careops("broadcasts", "decline", "7", "--reason", "Not on a Monday").code == 0
-    assert platform.calls(DeclineBroadcast)[0].reason == "Not on a Monday"
+def test_removed_commands_name_their_replacement(careops: CareOpsCommand, command: str, replacement: str) -> None:
+    run = careops("broadcasts", command, "7")
+    assert (run.code, f"careops requests {replacement} --help" in run.err) == (2, True)

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { demoPassword } from "../fixtures/api";
-import { respond, respondError } from "../support/responses";
-import { columnCells, rows, rowWithText, toastWithText } from "../support/screens";
+import { respondError } from "../support/responses";
+import { rows, toastWithText } from "../support/screens";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn());
 
@@ -67,45 +67,33 @@ test("a new sign-in goes to all apps, after the question", async ({ page }) => {
 });
 
 // Proves SEC-65.second-person.
-test("what another super admin has asked for is approved by its own question, counted just now", async ({
-  page,
-  accessible,
-}) => {
-  const proposal = { kind: "web_upgrade", asked_at: "2026-11-20T09:31:07Z", devices: 1840, broadcast_id: null };
-  const undecided = { decided_at: null, decided_by: null, reason: null };
-  const proposals = [
-    { ...proposal, ...undecided, id: 7, app_type: "growth", state: "waiting", asked_by: "Asha Rao", asked_by_id: 0 },
-    {
-      ...proposal,
-      ...{ id: 6, app_type: "cms", state: "declined", asked_by: "Vikram Sethi", asked_by_id: 0 },
-      ...{ decided_at: "2026-11-19T08:02:11Z", decided_by: "Asha Rao", reason: "4.3.0 is not out in Kerala yet" },
-    },
-  ];
-  await page.route("**/api/careops/broadcasts/proposals", (route) =>
-    respond(route, "get", "/careops/broadcasts/proposals", {
-      success: true,
-      data: { proposals, total_records: 2, total_pages: 1 },
-    }),
-  );
-  await page.route("**/api/careops/broadcasts/proposals/7/approve", (route) =>
-    respond(route, "post", "/careops/broadcasts/proposals/{proposal_id}/approve", {
-      success: true,
-      data: { broadcast_id: 12, devices: 3, proposal_id: null },
+test("a broadcast that a policy covers is proposed in place of sending it", async ({ page, accessible }) => {
+  await page.route("**/api/web_upgrade", (route) =>
+    respondError(route, 409, {
+      source: "",
+      title: "This change needs approval: propose it instead",
+      code: "approval_required",
+      change_request: {
+        title: "SendWebUpgrade",
+        changes: [{ call: "SendWebUpgrade", parameters: { app_type: "growth" } }],
+      } as never,
     }),
   );
   await page.goto(address);
-  const approvals = page.getByRole("table", { name: "Approvals" });
-  await expect(columnCells(rowWithText(approvals, "Vikram Sethi"), "Decided by")).toContainText(
-    "4.3.0 is not out in Kerala yet",
-  );
-  await accessible();
-  await approvals.getByRole("button", { name: "Approve" }).click();
+  await page.getByRole("combobox", { name: "App" }).selectOption({ label: "Growth" });
+  await sendUpgrade(page).click();
   const question = page.getByRole("alertdialog", { name: "Send the web upgrade for Growth?" });
-  await expect(question).toContainText("Requested by Asha Rao.");
-  const approved = page.waitForRequest("**/proposals/7/approve");
-  await question.getByRole("button", { name: "Approve and send" }).click();
-  await approved;
-  await expect(toastWithText(page, "Approved and sent")).toBeVisible();
+  await expect(question).toContainText("device");
+  await question.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("button", { name: "Propose…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Propose this change" });
+  await expect(dialog).toContainText("1 record changes.");
+  await expect(dialog).toContainText("Cannot be undone");
+  await accessible();
+  await dialog.getByLabel(/^Title/).fill("Growth 4.3");
+  await dialog.getByLabel(/^Reason/).fill("It is out");
+  await dialog.getByRole("button", { name: "Propose", exact: true }).click();
+  await expect(page.getByText(/^Change request \d+ was created$/)).toBeVisible();
 });
 
 test("the password is asked for when it was given long ago", async ({ page }) => {

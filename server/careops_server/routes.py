@@ -5,10 +5,7 @@ from __future__ import annotations
 from careops.calls.alarms import ListAlarms
 from careops.calls.audit import AddAuditEvents, FindAuditTrails, ListAuditTrails, ReadActivity, ReadAuditSummary
 from careops.calls.broadcasts import (
-    ApproveBroadcast,
-    DeclineBroadcast,
     ListBroadcasts,
-    ListProposals,
     ListReachedDevices,
     ReadAdoption,
     ReadReach,
@@ -440,9 +437,6 @@ _EACH: tuple[Binding[Context], ...] = (
     ListBroadcasts.handled_by(broadcasts.list_broadcasts),
     ReadAdoption.handled_by(broadcasts.read_adoption),
     ListReachedDevices.handled_by(broadcasts.list_reached_devices).from_replicas(),
-    ListProposals.handled_by(broadcasts.list_proposals),
-    ApproveBroadcast.handled_by(broadcasts.approve_broadcast),
-    DeclineBroadcast.handled_by(broadcasts.decline_broadcast),
 )
 _requests = change_requests.ChangeRequests(_EACH)
 APPLY_JOB, PLAN_JOB = _requests.apply_job, _requests.plan_job

@@ -38,7 +38,7 @@ MUST_BE_PLANTED = {
         *("change_request.create", "change_request.revise", "change_request.object", "change_request.bypass"),
         *("view.create", "view.update", "recent.keep", "promo_code.create", "release_note.create"),
     },
-    BILLING: {"key.create", "broadcast.decline"},
+    BILLING: {"key.create"},
 }
 """Events that contain the word at least, so that the test cannot become empty."""
 

@@ -13,7 +13,6 @@ AlarmKind = Literal[
     "trail_gone_back",
     "trail_not_sealed",
     "bulk_reads",
-    "broadcast_waits",
     "request_bypassed",
     "disk",
     "clock",
@@ -29,8 +28,8 @@ class Alarm(Model):
     """Kind of the alert.
 
     The audit trail is unsealed or differs from the one that was sealed here, a user reads very many personal records, a
-    broadcast waits for the approval of a second person, a change request was applied in an emergency and its review is
-    owed, or ``/ready`` reports a problem although requests are answered.
+    change request was applied in an emergency and its review is owed, or ``/ready`` reports a problem although requests
+    are answered.
     """
     at: datetime | None = None
     """Time when it happened or began; null for a condition that holds now."""
@@ -39,8 +38,7 @@ class Alarm(Model):
     number: int | None = None
     """Figure of the alert, null if it has none.
 
-    Personal records within an hour, devices of a broadcast, id of a change request, MiB free on the disk, or seconds of
-    clock deviation.
+    Personal records within an hour, id of a change request, MiB free on the disk, or seconds of clock deviation.
     """
 
 

@@ -9,29 +9,22 @@ from pydantic import Field
 
 from careops.calls.devices import AppType
 from careops.client.resource import ClientT, Resource, each_row, method
-from careops.contract import SUPER, Call, Empty, Example, Get, Model, Page, PageParams, Post
+from careops.contract import SUPER, Call, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import Envelope, array_in, object_in, one_page
-from careops.contract.fields import FilledText, Id
+from careops.contract.fields import Id
 from careops.error_codes import title_of
 
 BroadcastKind = Literal["web_upgrade", "relogin"]
-ProposalState = Literal["waiting", "sent", "declined", "expired"]
 NO_BROADCAST: Final = title_of("broadcast_not_found")
 TOO_SOON: Final = title_of("broadcast_too_soon")
-NO_PROPOSAL: Final = title_of("proposal_not_found")
-WAITS_ALREADY: Final = title_of("proposal_pending")
-NOT_WAITING: Final = title_of("proposal_decided")
-OWN_PROPOSAL: Final = title_of("own_proposal")
 MINUTE_SECONDS: Final = 60
 """Seconds after a broadcast in which the same one is refused (SEC-65)."""
 ADOPTION_DAYS: Final = 14
 """Number of days for which adoption is reported."""
-APPROVAL_HOURS: Final = 24
-"""Hours for which a broadcast can be approved. Afterwards it must be requested again."""
 _SENT: Final[dict[str, Any]] = {"broadcast_id": 12, "devices": 1840}
 _PARTS: Final = Envelope(
-    {"broadcast_id": "data.broadcast_id", "devices": "data.devices", "proposal_id": "data.proposal_id"},
-    optional=frozenset({"broadcast_id", "devices", "proposal_id"}),
+    {"broadcast_id": "data.broadcast_id", "devices": "data.devices"},
+    optional=frozenset({"broadcast_id", "devices"}),
 )
 _BROADCAST: Final[dict[str, Any]] = {
     "id": 12,
@@ -47,14 +40,12 @@ _BROADCAST: Final[dict[str, Any]] = {
 
 
 class Sent(Model):
-    """Broadcast that was sent, or waits for approval if it has a ``proposal_id``."""
+    """Broadcast that was sent."""
 
     broadcast_id: int | None = None
-    """Id of the broadcast; an addition of careops, null while it waits or if the platform does not return it."""
+    """Id of the broadcast; an addition of careops, null if the platform does not return it."""
     devices: int | None = None
     """Number of devices that it reaches; an addition of careops, null if the platform does not return it."""
-    proposal_id: int | None = None
-    """Id of the proposal that waits for approval (``ListProposals``); null if the broadcast was sent."""
 
 
 class VersionReach(Model):
@@ -79,8 +70,6 @@ class Reach(Model):
     """Devices by app and version, highest number first."""
     wait_seconds: Annotated[int, Field(ge=0)] = 0
     """Seconds until it may be sent, because of the previous one; 0 if it may be sent now."""
-    needs_approval: bool = False
-    """True if a second super admin must approve it, because it reaches many devices."""
 
 
 class ReadReach(Call[Reach]):
@@ -94,7 +83,6 @@ class ReadReach(Call[Reach]):
             "users": 1204,
             "versions": [{"app_type": "cms", "app_version": "4.2.0", "devices": 1840}],
             "wait_seconds": 42,
-            "needs_approval": False,
         },
     )
 
@@ -106,8 +94,8 @@ class SendWebUpgrade(Call[Sent]):
     """Notify all devices of an app of a new web version. Spec: B 2, B 7, B 9 (B-58, B-103).
 
     For ``admin`` every open console offers to refresh. Refused with 429 within a minute after the previous one for this
-    app. Requires that the caller's password was given within five minutes (SEC-21). Depending on the settings it waits
-    for the approval of a second super admin (SEC-65), and is refused with 409 if the same broadcast already waits.
+    app. Requires that the caller's password was given within five minutes (SEC-21). An approval policy may cover it by
+    its number of devices (SEC-65); a change request counts them when it is made and again when it is applied.
     """
 
     route = Post("/web_upgrade", access=SUPER, answer=_PARTS, event="broadcast.web_upgrade", step_up=True)
@@ -121,8 +109,7 @@ class SendRelogin(Call[Sent]):
     """Request a new sign-in on all devices of all apps. Spec: B 2, B 7 (B-58). It ends no session itself.
 
     Refused with 429 within a minute after the previous one. Requires that the caller's password was given within five
-    minutes (SEC-21). Depending on the settings it waits for the approval of a second super admin (SEC-65), and is
-    refused with 409 if it already waits.
+    minutes (SEC-21). An approval policy may cover it, like a web upgrade (SEC-65).
     """
 
     route = Post("/admin/users/reset_web_version", access=SUPER, answer=_PARTS, event="broadcast.relogin", step_up=True)
@@ -143,7 +130,7 @@ class Broadcast(Model):
     sent_by: str | None = None
     """Name of the user who requested it, at that time."""
     approved_by: str | None = None
-    """Name of the user who approved it, at that time; null if it needed no approval."""
+    """Name of the user who approved it before version 1.1; null for all others."""
     devices: int
     """Number of devices that it reached."""
     users: int
@@ -234,108 +221,6 @@ class ListReachedDevices(PageParams, Call[Page[ReachedDevice]]):
     """Id of the broadcast."""
 
 
-class Proposal(Model):
-    """Broadcast that a second person must approve."""
-
-    id: int
-    """Id of the proposal."""
-    kind: BroadcastKind | str
-    """Kind: a new web version, or a new sign-in."""
-    app_type: AppType | str | None = None
-    """App that has a new version; null for a new sign-in, which concerns all apps."""
-    state: ProposalState | str
-    """State. A proposal waits for at most a day, then it is ``expired``."""
-    asked_at: datetime
-    """Time when it was requested, in UTC."""
-    asked_by: str
-    """Name of the user who requested it, at that time."""
-    asked_by_id: int
-    """Id of that user, who may not approve it."""
-    devices: int
-    """Number of devices that it would have reached when it was requested."""
-    decided_at: datetime | None = None
-    """Time when it was approved or declined, in UTC; null before."""
-    decided_by: str | None = None
-    """Name of the user who approved or declined it, at that time."""
-    reason: str | None = None
-    """Reason why it was declined; null if it was not."""
-    broadcast_id: int | None = None
-    """Id of the broadcast that was sent; null if none was."""
-
-
-class ListProposals(PageParams, Call[Page[Proposal]]):
-    """List broadcasts that needed or need approval, newest first. Our own addition (SEC-65)."""
-
-    route = Get(
-        "/careops/broadcasts/proposals", access=SUPER, forwarded=True, answer=array_in("data.proposals", counts="data")
-    )
-    example = Example(
-        call={},
-        answer=one_page(
-            {
-                "id": 7,
-                "kind": "web_upgrade",
-                "app_type": "cms",
-                "state": "declined",
-                "asked_at": "2026-11-20T09:30:07Z",
-                "asked_by": "Harpreet Kaur",
-                "asked_by_id": 4,
-                "devices": 1840,
-                "decided_at": "2026-11-20T09:41:52Z",
-                "decided_by": "Asha Rao",
-                "reason": "4.3.0 is not out in Kerala yet",
-                "broadcast_id": None,
-            }
-        ),
-    )
-
-    only_waiting: bool | None = None
-    """True for those that can still be approved."""
-
-
-class ApproveBroadcast(Call[Sent]):
-    """Approve and send a broadcast that another super admin requested. Our own addition (SEC-65).
-
-    Refused with 403 for the requester, with 409 if it no longer waits, with 429 within a minute after the previous one.
-    Requires that the caller's password was given within five minutes (SEC-21). It reaches the devices that exist at the
-    time of approval.
-    """
-
-    route = Post(
-        "/careops/broadcasts/proposals/{proposal_id}/approve",
-        access=SUPER,
-        forwarded=True,
-        answer=_PARTS,
-        event="broadcast.approve",
-        step_up=True,
-    )
-    example = Example(call={"proposal_id": 7}, answer=_SENT)
-
-    proposal_id: Id
-    """Id of the proposal."""
-
-
-class DeclineBroadcast(Call[Empty]):
-    """Decline a proposed broadcast. The requester can use this to withdraw it. Our own addition (SEC-65).
-
-    Refused with 409 if it no longer waits.
-    """
-
-    route = Post(
-        "/careops/broadcasts/proposals/{proposal_id}/decline",
-        access=SUPER,
-        forwarded=True,
-        event="broadcast.decline",
-        personal="A person decides on a proposal.",
-    )
-    example = Example(call={"proposal_id": 7, "reason": "4.3.0 is not out in Kerala yet"}, answer={})
-
-    proposal_id: Id
-    """Id of the proposal."""
-    reason: FilledText
-    """Reason, for the requester."""
-
-
 class Broadcasts(Resource[ClientT]):
     """``client.broadcasts``: broadcasts to the platform's apps."""
 
@@ -346,6 +231,3 @@ class Broadcasts(Resource[ClientT]):
     each = each_row(ListBroadcasts)
     adoption = method(ReadAdoption)
     devices = method(ListReachedDevices)
-    proposals = method(ListProposals)
-    approve = method(ApproveBroadcast)
-    decline = method(DeclineBroadcast)

@@ -796,10 +796,9 @@ class SaveApprovalPolicies(Call[Empty]):
     """Replace all approval policies. Our own addition.
 
     A policy of a call that no request can contain is refused with 422, and so is a new one with more approvals than
-    there are active accounts that could give them, not counting one author. Those of broadcasts have the condition
-    ``devices``, one approval and the role ``super_admin``. A looser policy is proposed, and approved by a second super
-    admin; made directly it is refused with 409. Requires that the caller's password was given within five minutes
-    (SEC-21). Other workers use the new policies within a second.
+    there are active accounts that could give them, not counting one author. A looser policy is proposed, and approved
+    by a second super admin; made directly it is refused with 409. Requires that the caller's password was given within
+    five minutes (SEC-21). Other workers use the new policies within a second.
     """
 
     route = Put(

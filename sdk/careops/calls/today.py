@@ -22,7 +22,6 @@ SourceName = Literal[
     "campaigns",
     "jobs",
     "feeds",
-    "broadcasts",
     "change_requests",
     "bypass_reviews",
     "change_request_news",
@@ -30,7 +29,7 @@ SourceName = Literal[
     "mentions",
 ]
 """Sources of items."""
-Verb = Literal["close", "mark_read", "handle", "verify", "extend", "end", "review", "approve", "retry", "fetch"]
+Verb = Literal["close", "mark_read", "handle", "verify", "extend", "end", "review", "retry", "fetch"]
 """How an item is settled. ``handle`` is a snooze with a note; the others are changes of the record."""
 LEASE_MINUTES: Final = 10
 """Minutes for which a claim is valid. Claiming the item again extends it."""
@@ -78,7 +77,7 @@ class TodayItem(Model):
     at: Moment
     """Time that the source counts from, in UTC.
 
-    Creation of a doctor, payment, referral, proposal, change request or mention; end of a subscription, which is in the
+    Creation of a doctor, payment, referral, change request or mention; end of a subscription, which is in the
     future, of a campaign or job; last fetch of a feed; emergency application of a request; start of ``day``.
     """
     day: Day | None = None

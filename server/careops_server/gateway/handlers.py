@@ -6,8 +6,7 @@ from datetime import UTC, timedelta
 from typing import Any
 
 from careops.calls import session as calls
-from careops.calls.alarms import ListAlarms
-from careops.calls.broadcasts import ApproveBroadcast, DeclineBroadcast, SendRelogin, SendWebUpgrade
+from careops.calls.broadcasts import SendRelogin, SendWebUpgrade
 from careops.calls.campaigns import ReadAdCampaign
 from careops.calls.catalogue import CatalogueEntry, SearchCatalogue
 from careops.calls.doctors import ReadDossier
@@ -28,15 +27,7 @@ from careops_server.core.observability import metrics
 from careops_server.core.pipeline.forward import call_upstream, forward
 from careops_server.core.principal import Actor
 from careops_server.core.upstream import queries
-from careops_server.gateway.broadcasts import (
-    approve_broadcast,
-    decline_broadcast,
-    find_alarms,
-    find_proposal,
-    list_alarms,
-    send_relogin,
-    send_web_upgrade,
-)
+from careops_server.gateway.broadcasts import send_relogin, send_web_upgrade
 from careops_server.gateway.fallbacks import list_doctor_schedules, read_ad_campaign, read_dossier
 
 
@@ -140,9 +131,6 @@ def gateway_routes(routes: tuple[Binding[Context], ...]) -> tuple[Binding[Contex
         ListDoctorSchedules: ListDoctorSchedules.handled_by(list_doctor_schedules),
         SendWebUpgrade: SendWebUpgrade.handled_by(send_web_upgrade),
         SendRelogin: SendRelogin.handled_by(send_relogin),
-        ApproveBroadcast: ApproveBroadcast.handled_by(approve_broadcast, prepared_by=find_proposal),
-        DeclineBroadcast: DeclineBroadcast.handled_by(decline_broadcast),
-        ListAlarms: ListAlarms.handled_by(list_alarms, prepared_by=find_alarms),
     }
 
     def behind(binding: Binding[Context]) -> Binding[Context]:

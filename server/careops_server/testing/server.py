@@ -48,7 +48,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, TestPostgres(WORLD) as postgres, socket.socket() as listener:
         database_url = postgres.new_database(WORLD)
         with psycopg.connect(driver_url(database_url)) as connection:
-            # Browser tests of broadcasts send them; those of approvals set their own answers.
+            # Browser tests of broadcasts send them; those of policies set their own answers.
             connection.execute("update approval_policies set enabled = false")
         settings = Settings(
             data_dir=Path(folder),

@@ -16,16 +16,6 @@ async def broadcast_id(stage: Stage, values: dict[str, Any]) -> int:
     return id
 
 
-async def proposal_id(stage: Stage, values: dict[str, Any]) -> int:
-    """A proposal by another super admin, just now; the last broadcast of its kind is long past."""
-    await _long_ago(stage)
-    id: int = await stage.sql("""
-        insert into broadcast_proposals (kind, app_type, asked_by, asked_by_id, devices)
-        values ('web_upgrade', 'cms', 'Harpreet Kaur', 999999, 0) returning id
-    """)
-    return id
-
-
 async def send_web_upgrade(stage: Stage, values: dict[str, Any]) -> None:
     """Move the last broadcast more than a minute into the past."""
     await _long_ago(stage)

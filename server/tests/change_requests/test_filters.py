@@ -22,7 +22,7 @@ CALLS = {call.__name__: call for call in all_calls()}
 SUPPORTED = supported_bindings(ROUTES)
 LISTED = sorted(name for name, call in CALLS.items() if call.route.listed_by)
 WITHOUT_LIST = {
-    *(name for name in SUPPORTED if name.startswith(("Create", "Add"))),
+    *(name for name in SUPPORTED if name.startswith(("Create", "Add", "Send"))),
     *("UpdateSchedule", "DeleteSchedule", "MergeNewsTags", "SetWeeklyNews", "RemoveWeeklyNews"),
     *("UpdateDoctor", "UpdateClinicDoctor", "UpdateNewsArticle", "SaveApprovalPolicies", "SaveFreezePeriods"),
 }

@@ -61,7 +61,6 @@ NOT_COVERED: Mapping[str, str] = {
         CreateNote UpdateNote DeleteNote MarkMentionsRead CreateFollowUp UpdateFollowUp CloseFollowUp ReopenFollowUp
         HandOverFollowUps
     """,
-    "broadcasts have proposals": "SendWebUpgrade SendRelogin ApproveBroadcast DeclineBroadcast",
     "a batch is checked as the call that it contains": "MakeChanges",
     "change requests and policies themselves": """
         PauseChangeRequest ResumeChangeRequest StopChangeRequest ProposeAgain WithdrawReview MarkChangeRequestRead
@@ -417,19 +416,16 @@ async def test_saving_policies_is_recorded_and_finds_conflicts(stage: Stage) -> 
 
 async def test_policies_without_an_effect_are_refused(stage: Stage) -> None:
     client = await stage.signed_in()
-    broadcast = {"call": "SendRelogin", "condition": "devices", "at_least": 5, "roles": ["super_admin"]}
     cases: list[tuple[str, list[dict[str, Any]]]] = [
         ("policies.0.call", [{"call": "SignUpHospital", "condition": "always"}]),
         ("policies.0.call", [{"call": "ReadClinic", "condition": "always"}]),
-        ("policies.0.condition", [{"call": "SendRelogin", "condition": "always"}]),
         ("policies.0.condition", [{"call": "UpdateClinic", "condition": "devices", "at_least": 5}]),
         ("policies.0.condition", [{"call": "UpdateClinic", "condition": "staff_blocked"}]),
         ("policies.0.at_least", [{"call": "UpdateClinic", "condition": "targets"}]),
         ("policies.0.at_least", [{"call": "UpdateClinic", "condition": "always", "at_least": 5}]),
         ("policies.0.field", [{"call": "UpdateClinic", "condition": "field", "at_least": 5}]),
         ("policies.0.field", [{"call": "UpdateClinic", "condition": "field", "at_least": 5, "field": "clinic_name"}]),
-        ("policies.0.roles", [{**broadcast, "approvals": 2}]),
-        ("policies.0.roles", [{**broadcast, "roles": ["super_admin", "billing_admin"]}]),
+        ("policies.0.at_least", [{"call": "SendRelogin", "condition": "devices"}]),
         ("policies.1", [{"call": "UpdateClinic", "condition": "always"}] * 2),
     ]
     await save(stage)

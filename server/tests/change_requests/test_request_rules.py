@@ -17,6 +17,7 @@ from server.tests.support.stage import BILLING, CARE, Stage
 from careops import ApiError, AsyncCareOps, Conflict, InvalidInput
 from careops.calls.change_requests import Canary, ChangeRequestDetail, ProposedChange
 from careops_server.areas.change_requests import apply, states
+from careops_server.core.http.removed_calls import REMOVED
 from careops_server.processes.job_worker import drain
 
 pytestmark = pytest.mark.own
@@ -331,12 +332,12 @@ async def test_record_with_the_same_or_the_wanted_value_is_not_stale(stage: Stag
     assert (ended.done, ended.unchanged, ended.kept) == (1, 1, 1)
 
 
-@pytest.mark.parametrize("verb", ["take_over", "retry_failed"])
-async def test_removed_call_names_its_replacement(stage: Stage, verb: str) -> None:
+@pytest.mark.parametrize(("path", "replacement"), REMOVED.items())
+async def test_removed_call_names_its_replacement(stage: Stage, path: str, replacement: str) -> None:
     async with stage.http(headers=await stage.bearer()) as http:
-        answer = await http.post(f"/api/careops/change_requests/7/{verb}", json={})
+        answer = await http.request("GET" if path.endswith("s") else "POST", re.sub("<.*>", "7", path))
     [problem] = answer.json()["errors"]
-    assert (answer.status_code, problem["code"], problem["detail"]) == (410, "call_removed", "ProposeAgain")
+    assert (answer.status_code, problem["code"], problem["detail"]) == (410, "call_removed", replacement)
 
 
 async def test_account_has_fifty_open_requests(stage: Stage) -> None:

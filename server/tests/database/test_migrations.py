@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import LiteralString
 
 import psycopg
 import pytest
@@ -102,6 +105,63 @@ def test_steps_are_kept_one_by_one_where_servers_work(postgres: TestPostgres) ->
         connection.execute("drop table broadcast_proposals")
     assert migrate(url)[0] == "0226"
     assert current(url) == newest()
+    postgres.drop(url)
+
+
+BROADCAST_POLICIES: LiteralString = """
+    select call, at_least, enabled from approval_policies where condition = 'devices' order by call
+"""
+
+
+@pytest.mark.parametrize(
+    ("file", "variables", "at_least"),
+    [("", {}, 500), ("broadcasts_approved_from = 20", {}, 20), ("", {"CAREOPS_BROADCASTS_APPROVED_FROM": "0"}, 0)],
+)
+def test_broadcast_approvals_of_1_0_become_policies(
+    file: str,
+    variables: Mapping[str, str],
+    at_least: int,
+    postgres: TestPostgres,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("careops.toml").write_text(file)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    url = postgres.new_database(BARE)
+    migrate_upto(url, "0401")
+    with psycopg.connect(driver_url(url)) as connection:
+        connection.execute("insert into users (name, phone_number) values ('Harpreet', '9000000001')")
+        connection.execute("""
+            insert into broadcast_proposals (kind, app_type, asked_at, asked_by, asked_by_id, devices)
+            values ('relogin', null, now() - interval '2 days', 'Harpreet', 1, 600),
+                ('web_upgrade', 'cms', now(), 'Harpreet', 1, 600)
+        """)
+    migrate(url)
+    with psycopg.connect(driver_url(url)) as connection:
+        is_set = bool(file or variables)
+        assert connection.execute(BROADCAST_POLICIES).fetchall() == [
+            ("SendRelogin", at_least, is_set),
+            ("SendWebUpgrade", at_least, is_set),
+        ]
+        proposals = "select id, decided_by from broadcast_proposals order by id"
+        assert connection.execute(proposals).fetchall() == [(1, None), (2, "careops")]
+        events = "select key, resource_id, after ->> 'state' from audit_events"
+        assert connection.execute(events).fetchall() == [("broadcast.decline", "2", "declined")]
+    postgres.drop(url)
+
+
+def test_stricter_policy_of_broadcasts_stays(postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CAREOPS_BROADCASTS_APPROVED_FROM", "600")
+    url = postgres.new_database(BARE)
+    migrate_upto(url, "0870")
+    with psycopg.connect(driver_url(url)) as connection:
+        connection.execute("delete from approval_policies where call = 'SendRelogin'")
+    migrate(url)
+    with psycopg.connect(driver_url(url)) as connection:
+        policies = connection.execute(BROADCAST_POLICIES).fetchall()
+    assert policies == [("SendRelogin", 600, True), ("SendWebUpgrade", 500, True)]
     postgres.drop(url)
 
 

@@ -13,7 +13,6 @@ from careops import Forbidden, NotFound, NotSupported
 from careops.calls import all_calls
 from careops.calls.campaigns import ReadAdCampaign
 from careops.calls.doctors import ReadDossier
-from careops.calls.exports import ExportColumn
 from careops.calls.schedules import ListDoctorSchedules
 from careops.constants import NOT_OFFERED
 from careops.contract import Call
@@ -157,14 +156,3 @@ async def test_a_platform_without_alarms_hides_none_of_ours(
     client = front.client()
     await client.sign_in("9000000001", "whatever it is")
     assert [(alarm.kind, alarm.number) for alarm in await client.alarms.list()] == [("disk", 3)]
-
-
-async def test_export_of_alarms_contains_those_of_the_platform(front: Stage, answer: list[Answer]) -> None:
-    alarms = [{"kind": "broadcast_waits", "number": 31}]
-    answer[0] = lambda _: httpx.Response(200, json={"success": True, "data": alarms})
-    client = front.client()
-    await client.sign_in("9000000001", "whatever it is")
-    columns = [ExportColumn(title="Kind", fields=["kind"])]
-    async with await client.exports.list(list_name="ListAlarms", filters={}, columns=columns) as download:
-        file = b"".join([piece async for piece in download])
-    assert b"broadcast_waits" in file

@@ -1,13 +1,10 @@
-"""Devices and proposals of broadcasts."""
+"""Devices of broadcasts, and their events."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from server.tests.support.stage import PASSWORD, Stage
-
-from careops import AsyncCareOps
-from careops.calls.broadcasts import Proposal
+from server.tests.support.stage import Stage
 
 
 async def device(stage: Stage, app_type: str, version: str, user_id: int) -> str:
@@ -32,20 +29,8 @@ async def raised(stage: Stage, channel: str) -> list[tuple[str, dict[str, Any]]]
     return [(row["event"], row["data"]) for row in rows]
 
 
-async def devices(stage: Stage, app_type: str, count: int = 2) -> None:
+async def devices(stage: Stage, app_type: str, count: int) -> None:
+    """Add devices to a new user."""
     user_id = await stage.user(stage.phone())
     for _ in range(count):
         await device(stage, app_type, "4.2.0", user_id)
-
-
-async def another_super_admin(stage: Stage) -> AsyncCareOps:
-    phone = stage.phone()
-    await stage.user(phone, "super_admin")
-    client = stage.client()
-    await client.sign_in(phone, PASSWORD)
-    return client
-
-
-async def only_waiting(client: AsyncCareOps) -> Proposal:
-    [one] = (await client.broadcasts.proposals(only_waiting=True)).items
-    return one

@@ -29,7 +29,7 @@ async def _nothing_due(stage: Stage) -> None:
     """Start with empty sources."""
     for table in (
         *("today_claims", "today_snoozes", "doctors", "payments", "billing_subscriptions"),
-        *("ad_campaigns", "news_feeds", "broadcast_proposals", "change_request_bypasses", "change_request_reviews"),
+        *("ad_campaigns", "news_feeds", "change_request_bypasses", "change_request_reviews"),
         "change_request_readers",
         *("change_request_revisions", "change_requests", "follow_ups", "notes"),
     ):
@@ -118,12 +118,6 @@ async def make_due(stage: Stage, source: str, *, phone: str = SUPER) -> tuple[st
             " returning md5(name)"
         )
         return id, "update news_feeds set problem = null"
-    if source == "broadcasts":
-        id = await stage.sql(
-            "insert into broadcast_proposals (kind, asked_by, asked_by_id, devices)"
-            " values ('relogin', 'Someone', 0, 12) returning id"
-        )
-        return str(id), "update broadcast_proposals set decided_at = now(), decided_by = 'Me' where id = :id"
     if source == "follow_ups":
         id = await stage.sql(
             "insert into follow_ups (kind, record_id, what, owner_id, due, created_by)"
@@ -404,8 +398,8 @@ async def test_a_day_of_a_snooze_is_in_the_coming_year(stage: Stage, at: Any, da
 @pytest.mark.parametrize(
     ("phone", "hidden"),
     [
-        (CARE, {"subscriptions", "jobs", "broadcasts", "bypass_reviews"}),
-        (BILLING, {"jobs", "broadcasts", "bypass_reviews"}),
+        (CARE, {"subscriptions", "jobs", "bypass_reviews"}),
+        (BILLING, {"jobs", "bypass_reviews"}),
     ],
 )
 async def test_accounts_get_no_counts_of_what_they_may_not_handle(stage: Stage, phone: str, hidden: set[str]) -> None:
@@ -672,10 +666,9 @@ async def test_mentions_on_closed_kinds_of_records_are_left_out(stage: Stage) ->
 
 async def test_own_proposals_wait_for_others(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
-    for source in ("broadcasts", "change_requests", "bypass_reviews"):
+    for source in ("change_requests", "bypass_reviews"):
         await make_due(stage, source)
     mine = stage.user_ids[SUPER]
-    await stage.sql("update broadcast_proposals set asked_by_id = :id", id=mine)
     await stage.sql("update change_requests set author_id = :id", id=mine)
     await stage.sql("update change_request_bypasses set user_id = :id", id=mine)
     assert all(one.count == 0 for one in await client.today.read())

@@ -137,16 +137,6 @@ EXPECTED: Final = {
         """,
         90 * DAY,
     ),
-    "broadcasts": Expected(
-        """
-        select cast(id as text) as id, asked_at as at from broadcast_proposals
-        where decided_at is null and asked_by_id != :user_id and asked_at <= :now
-        order by asked_at, broadcast_proposals.id
-        """,
-        DAY,
-        readers=ONLY_SUPER,
-        counts_older=False,
-    ),
     "jobs": Expected(
         """
         select cast(id as text) as id, ended_at as at from jobs
@@ -305,16 +295,6 @@ async def _add_rows(stage: Stage) -> None:
                 active=active,
             )
         await _add_requests(stage, n, at)
-    for at in moments(timedelta(), DAY):
-        for asked_by, decided in ((0, None), (stage.user_ids[SUPER], None), (0, "Someone")):
-            await stage.sql(
-                "insert into broadcast_proposals (kind, asked_by, asked_by_id, devices, asked_at, decided_at,"
-                " decided_by) values ('relogin', 'Someone', :asked_by, 12, :at, :decided_at, :decided)",
-                asked_by=asked_by,
-                at=at,
-                decided=decided,
-                decided_at=NOW if decided else None,
-            )
     for at in moments(timedelta(), 30 * DAY):
         for state in ("failed", "done", "cancelled"):
             await stage.sql(

@@ -22,7 +22,7 @@ export function Alarms() {
   const { data } = usePolledRecord("/careops/alarms", {}, (reply) => Array.isArray(reply.data));
   const refresh = useRefresh("/careops/alarms");
   useRealtime("admin", ({ event }) => {
-    if (event.startsWith("broadcast_") || event === "change_request_bypassed") void refresh();
+    if (event === "change_request_bypassed") void refresh();
   });
   const alarms = data?.data ?? [];
   const fingerprint = JSON.stringify(alarms);

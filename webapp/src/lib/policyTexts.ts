@@ -15,7 +15,6 @@ export const periodText = ({ starts_at, ends_at }: FreezePeriod) =>
 export function policyTexts(t: TFunction<"changeRequests">, common: TFunction) {
   const calls = {
     ...t("calls", { returnObjects: true }),
-    ...t("policies.broadcasts", { returnObjects: true }),
     ...t("policies.others", { returnObjects: true }),
   };
   const fields = t("policies.fields", { returnObjects: true });
@@ -57,6 +56,7 @@ export function policyTexts(t: TFunction<"changeRequests">, common: TFunction) {
       case "always":
       case "targets":
       case "field":
+      case "devices":
       case "staff_blocked":
       case "loosened":
         return t(`policies.notice.${condition}`, words);

@@ -1,4 +1,4 @@
-"""Collection of alerts: audit log, machine state, bulk reads, pending broadcasts and owed reviews."""
+"""Collection of alerts: audit log, machine state, bulk reads and owed reviews."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ async def gather(settings: Settings, checks: Mapping[str, Mapping[str, Any]], co
         *await _of_trail(settings, connection),
         *_of_machine(checks),
         *await queries.bulk_reads(connection),
-        *await queries.waiting_broadcasts(connection),
         *await queries.owed_reviews(connection),
     ]
 

@@ -7,7 +7,6 @@ from datetime import datetime
 from sqlalchemy import text
 
 from careops.calls.alarms import Alarm
-from careops.calls.broadcasts import APPROVAL_HOURS
 from careops_server.core.audit.event_queries import BULK_READ
 from careops_server.core.database.connection import Connection
 
@@ -22,10 +21,6 @@ _BULK_READS = text("""
     select occurred_at, actor_name, (after ->> 'people')::int as people from audit_events
     where clinic_id is null and key = :key and occurred_at > now() - interval '24 hours'
     order by occurred_at desc, id desc limit 20
-""")
-_WAITING_BROADCASTS = text(f"""
-    select asked_at, asked_by, devices from broadcast_proposals
-    where decided_at is null and asked_at > now() - interval '{APPROVAL_HOURS} hours' order by asked_at, id limit 20
 """)
 _OWED_REVIEWS = text("""
     select bypassed_at, user_name, request_id from change_request_bypasses
@@ -44,12 +39,6 @@ async def bulk_reads(connection: Connection) -> list[Alarm]:
     """Return the bulk reads of people's records within the last day, latest first."""
     rows = await connection.execute(_BULK_READS, {"key": BULK_READ})
     return [Alarm(kind="bulk_reads", at=row.occurred_at, who=row.actor_name, number=row.people) for row in rows]
-
-
-async def waiting_broadcasts(connection: Connection) -> list[Alarm]:
-    """Return the broadcasts that wait for approval, oldest first."""
-    rows = await connection.execute(_WAITING_BROADCASTS)
-    return [Alarm(kind="broadcast_waits", at=row.asked_at, who=row.asked_by, number=row.devices) for row in rows]
 
 
 async def owed_reviews(connection: Connection) -> list[Alarm]:

@@ -26,16 +26,6 @@ REACHED_DEVICES: Final = ListQuery(
     unique="device_id",
     parent=BROADCAST,
 )
-_STATE: Final = f"""
-    case when p.broadcast_id is not null then 'sent' when p.decided_at is not null then 'declined'
-        when p.asked_at < now() - interval '{calls.APPROVAL_HOURS} hours' then 'expired' else 'waiting' end
-"""
-PROPOSALS: Final = ListQuery(
-    calls.Proposal,
-    "broadcast_proposals p",
-    read={"state": _STATE},
-    where={"only_waiting": f"(({_STATE}) = 'waiting') = :only_waiting"},
-)
 _THOSE: Final = "(cast(:app_type as text) is null or app_type = :app_type)"
 _VERSIONS = text(f"""
     select app_type, app_version, count(*) as devices from devices where {_THOSE}
@@ -56,8 +46,8 @@ _SEND = text(f"""
             select count(*) as devices, min(id) as first, max(id) as last from devices where {_THOSE} group by user_id
         ) of_users
     ), sent as (
-        insert into broadcasts (kind, app_type, sent_by, approved_by, sent_at, devices, users, unwritten_upto)
-        select :kind, :app_type, :sent_by, :approved_by, clock_timestamp(), devices, users,
+        insert into broadcasts (kind, app_type, sent_by, sent_at, devices, users, unwritten_upto)
+        select :kind, :app_type, :sent_by, clock_timestamp(), devices, users,
             case when devices > :at_once then last end
         from reached returning id
     )
@@ -79,25 +69,6 @@ _LINES_AHEAD = text("""
     order by b.id, d.id on conflict do nothing
 """)
 _LEDGER_IS_WHOLE = text("update broadcasts set unwritten_upto = null where id = :id")
-_DEVICES = text(f"select count(*) from devices where {_THOSE}")
-_IS_PROPOSED = text(f"""
-    select exists(
-        select from broadcast_proposals p
-        where p.kind = :kind and p.app_type is not distinct from cast(:app_type as text) and ({_STATE}) = 'waiting'
-    )
-""")
-_PROPOSE = text("""
-    insert into broadcast_proposals (kind, app_type, asked_by, asked_by_id, devices)
-    values (:kind, :app_type, :asked_by, :asked_by_id, :devices) returning id
-""")
-_LOCK_PROPOSAL = text(f"""
-    select id, kind, app_type, asked_by, asked_by_id, devices, ({_STATE}) = 'waiting' as waits
-    from broadcast_proposals p where id = :id for update
-""")
-_DECIDE = text("""
-    update broadcast_proposals
-    set decided_at = clock_timestamp(), decided_by = :by, reason = :reason, broadcast_id = :broadcast_id where id = :id
-""")
 _ONE = text("select * from broadcasts where id = :id")
 _DAYS = text(f"""
     with one as (
@@ -136,35 +107,17 @@ class SentBroadcast:
     """Devices without a line in the ledger, which a job will write; empty if the ledger is complete."""
 
 
-@dataclass(frozen=True)
-class PendingBroadcast:
-    """A locked proposal."""
-
-    id: int
-    kind: calls.BroadcastKind
-    app_type: str | None
-    asked_by: str
-    asked_by_id: int
-    devices: int
-    waits: bool
-
-
-async def reach(connection: Connection, app_type: str | None, *, approved_from: int | None) -> calls.Reach:
-    """Return devices and users of an app, or of all apps, and the seconds until the next broadcast is possible.
-
-    From ``approved_from`` devices on, another super admin has to approve it. Without a value, no approval is needed.
-    """
+async def reach(connection: Connection, app_type: str | None) -> calls.Reach:
+    """Return devices and users of an app, or of all apps, and the seconds until the next broadcast is possible."""
     values = {"app_type": app_type}
     versions = [calls.VersionReach(**row) for row in (await connection.execute(_VERSIONS, values)).mappings()]
     users: int = (await connection.execute(_USERS, values)).scalar_one()
     passed = await _seconds_since(connection, "web_upgrade" if app_type else "relogin", app_type)
-    devices = sum(version.devices for version in versions)
     return calls.Reach(
-        devices=devices,
+        devices=sum(version.devices for version in versions),
         users=users,
         versions=versions,
         wait_seconds=0 if passed is None else max(0, ceil(calls.MINUTE_SECONDS - passed)),
-        needs_approval=approved_from is not None and devices >= approved_from,
     )
 
 
@@ -179,11 +132,9 @@ async def _seconds_since(connection: Connection, kind: str, app_type: str | None
     return passed
 
 
-async def send(
-    connection: Connection, kind: str, app_type: str | None, *, sent_by: str, approved_by: str | None = None
-) -> SentBroadcast:
+async def send(connection: Connection, kind: str, app_type: str | None, *, sent_by: str) -> SentBroadcast:
     """Write the broadcast, and its ledger if it is small."""
-    values = {"kind": kind, "app_type": app_type, "sent_by": sent_by, "approved_by": approved_by}
+    values = {"kind": kind, "app_type": app_type, "sent_by": sent_by}
     row = (await connection.execute(_SEND, {**values, "at_once": AT_ONCE})).one()
     ids = Ids(row.first or 0, row.last or 0)
     if row.devices <= AT_ONCE:
@@ -207,37 +158,6 @@ async def write_lines_ahead(connection: Connection, app_types: list[str], device
 async def ledger_is_whole(connection: Connection, id: int) -> None:
     """Mark the ledger as complete."""
     await connection.execute(_LEDGER_IS_WHOLE, {"id": id})
-
-
-async def count_devices(connection: Connection, app_type: str | None) -> int:
-    """Count the devices of an app, or of all apps."""
-    return (await connection.execute(_DEVICES, {"app_type": app_type})).scalar_one(int)
-
-
-async def is_proposed(connection: Connection, kind: str, app_type: str | None) -> bool:
-    """Return whether the same broadcast waits for approval already."""
-    return (await connection.execute(_IS_PROPOSED, {"kind": kind, "app_type": app_type})).scalar_one(bool)
-
-
-async def propose(
-    connection: Connection, kind: str, app_type: str | None, *, asked_by: str, asked_by_id: int, devices: int
-) -> int:
-    """Create a proposal and return its id."""
-    values = {"kind": kind, "app_type": app_type, "asked_by": asked_by, "asked_by_id": asked_by_id, "devices": devices}
-    return (await connection.execute(_PROPOSE, values)).scalar_one(int)
-
-
-async def lock_proposal(connection: Connection, id: int) -> PendingBroadcast | None:
-    """Lock a proposal until the commit. Return None if there is no such proposal."""
-    row = (await connection.execute(_LOCK_PROPOSAL, {"id": id})).mappings().one_or_none()
-    return None if row is None else PendingBroadcast(**row)
-
-
-async def decide(
-    connection: Connection, id: int, *, by: str, broadcast_id: int | None = None, reason: str | None = None
-) -> None:
-    """Store the decision: the approved broadcast, or the reason for declining it."""
-    await connection.execute(_DECIDE, {"id": id, "by": by, "broadcast_id": broadcast_id, "reason": reason})
 
 
 async def adoption(connection: Connection, id: int) -> calls.Adoption | None:

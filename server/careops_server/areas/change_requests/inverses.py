@@ -147,6 +147,8 @@ INVERSIONS: Final[Mapping[str, _Inversion | None]] = {
     "DeleteSchedule": None,
     "MergeNewsTags": None,
     "PublishNewsArticles": None,  # readers have been notified
+    "SendRelogin": None,  # devices have been notified, here and below
+    "SendWebUpgrade": None,
 }
 
 

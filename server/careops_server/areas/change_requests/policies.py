@@ -46,7 +46,7 @@ INVALID: Final = title_of("approval_policy_invalid")
 UNREACHABLE: Final = title_of("approval_policy_unreachable")
 REPEATED: Final = title_of("approval_policy_repeated")
 _BROADCASTS: Final = frozenset({SendWebUpgrade.__name__, SendRelogin.__name__})
-"""Calls with their own proposals, which a super admin approves."""
+"""Calls whose size is the number of devices, counted when a request is made and again when it is applied."""
 _WITHOUT_NUMBER: Final = frozenset({"always", "staff_blocked"})
 
 
@@ -135,10 +135,9 @@ class Policies:
             raise InvalidInput(*problems)
 
     def _find_problem(self, policy: PolicyToSave, source: str) -> Problem | None:
-        is_broadcast = policy.call in _BROADCASTS
-        if not is_broadcast and policy.call not in self._bindings:
+        if policy.call not in self._bindings:
             return Problem(UNSUPPORTED, f"{source}.call", policy.call)
-        if (policy.condition == "devices") != is_broadcast:
+        if policy.condition == "devices" and policy.call not in _BROADCASTS:
             return Problem(INVALID, f"{source}.condition", "The condition devices is that of broadcasts")
         if policy.condition == "staff_blocked" and policy.call != UpdateUser.__name__:
             return Problem(INVALID, f"{source}.condition", f"Only {UpdateUser.__name__} ends the access of staff")
@@ -148,8 +147,6 @@ class Policies:
             return Problem(INVALID, f"{source}.field", f"The condition is {policy.condition}")
         if policy.field is not None and not _is_numeric(self._bindings[policy.call].call, policy.field):
             return Problem(INVALID, f"{source}.field", f"{policy.call} has no number {policy.field}")
-        if is_broadcast and (policy.approvals != 1 or policy.roles != ["super_admin"]):
-            return Problem(INVALID, f"{source}.roles", "One other super admin approves a broadcast")
         return None
 
 

@@ -72,6 +72,12 @@ _IS_COVERED: Final = f"""
                 join user_accounts a on a.user_id = (t.parameters ->> 'user_id')::bigint
             where {_OF_REVISION} and a.account_type = any(:types) and t.parameters ->> 'user_status' <> 'ACTIVE'
         )
+        when 'devices' then exists (
+            select from change_request_targets t
+            where {_OF_REVISION} and case when t.parameters ? 'app_type'
+                then (select count(*) from devices d where d.app_type = t.parameters ->> 'app_type')
+                else (select count(*) from devices) end >= (p.policy ->> 'at_least')::numeric
+        )
         else p.policy ->> 'condition' in ('always', 'loosened')
     end
 """

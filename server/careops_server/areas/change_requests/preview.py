@@ -56,7 +56,7 @@ PART_SECONDS: Final = 1.5
 MOST_GROUPS: Final = 50
 MOST_SHOWN: Final = 100
 MOST_PROBLEMS: Final = 20
-_UNSUPPORTED_AREAS: Final = frozenset({"broadcasts", "jobs", "uploads"})
+_UNSUPPORTED_AREAS: Final = frozenset({"jobs", "uploads"})
 _OF_PEOPLE: Final = frozenset({UpdateUser, AddManualPayment, AddManualSubscription})
 """Calls that keys may not make, and a person may propose."""
 _WITH_PICTURES: Final = frozenset({UpdateNewsArticle, UpdateDoctor, UpdateClinicDoctor})

@@ -7,7 +7,6 @@ from typing import Final
 from careops.calls import calls_of
 from careops.calls.today import NO_ITEM, SourceName
 from careops.errors import NotFound
-from careops_server.areas.broadcasts import today as broadcasts
 from careops_server.areas.campaigns import today as campaigns
 from careops_server.areas.change_requests import today as change_requests
 from careops_server.areas.doctors import today as doctors
@@ -31,7 +30,6 @@ SOURCES: Final = (
     change_requests.BYPASSES,
     campaigns.SOURCE,
     doctors.INVITED,
-    broadcasts.SOURCE,
     jobs.SOURCE,
     feeds.SOURCE,
 )

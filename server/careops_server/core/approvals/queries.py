@@ -17,9 +17,7 @@ _POLICIES = text("""
     from approval_policies order by call, condition, field
 """)
 _FREEZES = text("select starts_at, ends_at, reason from freeze_periods order by starts_at, id")
-_THRESHOLD = text("""
-    select min(at_least) from approval_policies where call = :call and condition = 'devices' and enabled
-""")
+_DEVICES = text("select count(*) from devices where cast(:app_type as text) is null or app_type = :app_type")
 _KNOWN_KEYS = text("""
     select key from idempotency_keys
     where user_id = :user_id and key = any(:keys) and call = :call and created_at > now() - interval '24 hours'
@@ -49,10 +47,9 @@ async def list_policies(connection: Connection) -> list[ApprovalPolicy]:
     return [ApprovalPolicy.model_validate(row) for row in (await connection.execute(_POLICIES)).mappings()]
 
 
-async def devices_threshold(connection: Connection, call: str) -> int | None:
-    """Return the number of devices from which a broadcast needs approval, None if no policy is on."""
-    least: int | None = (await connection.execute(_THRESHOLD, {"call": call})).scalar_one()
-    return least
+async def count_devices(connection: Connection, app_type: str | None) -> int:
+    """Count the devices of an app, or of all apps, which a broadcast would reach now."""
+    return (await connection.execute(_DEVICES, {"app_type": app_type})).scalar_one(int)
 
 
 async def known_keys(connection: Connection, *, user_id: int, call: str, keys: Sequence[str]) -> set[Any]:

@@ -178,9 +178,6 @@ class Settings(Constants, BaseSettings):
     people_per_hour: Annotated[int, Field(ge=1)] = 2000
     """The number of records of people that one account may read within an hour before an alert (``careops
     alarms``)."""
-    broadcasts_approved_from: Annotated[int, Field(ge=0)] | None = None
-    """The number of devices from which a broadcast needs the approval of a second super admin; 0 for every
-    broadcast, unset to leave it to the [approval policies](change_requests.md#approval-policies)."""
     run_requests_per_minute: Annotated[int, Field(ge=1)] = 60_000
     """Reads and writes of bulk runs of one user, which have a separate limit."""
     anonymous_per_minute: Annotated[int, Field(ge=1)] = 300
@@ -262,12 +259,6 @@ class Settings(Constants, BaseSettings):
     def _can_trace(self) -> Self:
         if self.traces_url is not None and find_spec("opentelemetry") is None:
             raise ValueError(f"traces_url: OpenTelemetry is not installed: {install_command('tracing')}")
-        return self
-
-    @model_validator(mode="after")
-    def _approved_where_it_is_sent(self) -> Self:
-        if self.broadcasts_approved_from is not None and self.upstream_url is not None:
-            raise ValueError("broadcasts_approved_from: behind a gateway it is the platform that sends; set it there")
         return self
 
     @model_validator(mode="after")
@@ -389,6 +380,12 @@ def removed_settings(environment: Mapping[str, str]) -> dict[str, RemovedSetting
         **{name: row for name, row in used.items() if name in variables},
         **{name: row for name, row in REMOVED_SETTINGS.items() if name in lines},
     }
+
+
+def read_removed_setting(name: str) -> Any:
+    """Return the value of a removed setting, for the migration to its replacement; None if it is not set."""
+    variables = {written.upper(): value for written, value in os.environ.items()}
+    return variables.get(f"{PREFIX}{name}".upper(), TomlConfigSettingsSource(Settings).toml_data.get(name))
 
 
 def _read_or_create_secret(path: Path) -> str:

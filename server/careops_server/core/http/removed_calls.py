@@ -12,6 +12,9 @@ from careops_server.core.http.sanic_types import SanicApp, SanicRequest
 REMOVED: Final[Mapping[str, str]] = {
     "/api/careops/change_requests/<request_id:str>/take_over": "ProposeAgain",
     "/api/careops/change_requests/<request_id:str>/retry_failed": "ProposeAgain",
+    "/api/careops/broadcasts/proposals": "ListChangeRequests",
+    "/api/careops/broadcasts/proposals/<proposal_id:str>/approve": "ApproveChangeRequest",
+    "/api/careops/broadcasts/proposals/<proposal_id:str>/decline": "ObjectToChangeRequest",
 }
 """Path, and the name of the call to make instead."""
 CALL_REMOVED: Final = title_of("call_removed")
@@ -20,7 +23,7 @@ CALL_REMOVED: Final = title_of("call_removed")
 def mount_removed(app: SanicApp) -> None:
     """Add the routes of removed calls."""
     for number, (path, replacement) in enumerate(REMOVED.items()):
-        app.route(path, name=f"removed{number}", methods=["POST"], ignore_body=True)(_refusal_of(replacement))
+        app.route(path, name=f"removed{number}", methods=["GET", "POST"], ignore_body=True)(_refusal_of(replacement))
 
 
 def _refusal_of(replacement: str) -> Callable[..., Coroutine[Any, Any, NoReturn]]:

@@ -150,6 +150,9 @@ async def _is_covered(policy: ApprovalPolicy, calls: Sequence[Any], in_run: int,
     if policy.condition == "staff_blocked":
         ended = [call for call in calls if getattr(call, "user_status", "BLOCKED") not in (None, "ACTIVE")]
         return bool(ended) and await queries.has_staff(connection, [call.user_id for call in ended])
+    if policy.condition == "devices":
+        devices = [await queries.count_devices(connection, getattr(call, "app_type", None)) for call in calls]
+        return any(count >= least for count in devices)
     if policy.condition == "loosened":
         return any([await is_looser(connection, call) for call in calls])
     return policy.condition == "always"

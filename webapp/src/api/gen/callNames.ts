@@ -37,10 +37,6 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "broadcasts",
     "ListReachedDevices"
   ],
-  "/careops/broadcasts/proposals": [
-    "broadcasts",
-    "ListProposals"
-  ],
   "/admin/ad_campaigns": [
     "campaigns",
     "ListAdCampaigns"

@@ -40,22 +40,6 @@ export const changeNames: Record<string, ChangeName> = {
     "secrets": [],
     "stdin": []
   },
-  "post /careops/broadcasts/proposals/{proposal_id}/approve": {
-    "area": "broadcasts",
-    "name": "ApproveBroadcast",
-    "inside": null,
-    "again": [],
-    "secrets": [],
-    "stdin": []
-  },
-  "post /careops/broadcasts/proposals/{proposal_id}/decline": {
-    "area": "broadcasts",
-    "name": "DeclineBroadcast",
-    "inside": null,
-    "again": [],
-    "secrets": [],
-    "stdin": []
-  },
   "put /admin/ad_campaigns/{campaign_id}": {
     "area": "campaigns",
     "name": "UpdateAdCampaign",

@@ -75,14 +75,6 @@ export const listReachedDevicesRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },
 } as const;
-export const listProposalsRules = {
-  page: { min: 1, max: 10000000 },
-  perpage: { min: 1, max: 500 },
-  only_waiting: {},
-} as const;
-export const declineBroadcastRules = {
-  reason: { required: true, maxLength: 500 },
-} as const;
 export const listAdCampaignsRules = {
   page: { min: 1, max: 10000000 },
   perpage: { min: 1, max: 500 },

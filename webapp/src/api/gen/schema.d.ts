@@ -168,7 +168,7 @@ export interface paths {
         put?: never;
         /**
          * Notify all devices of an app of a new web version.
-         * @description For `admin` every open console offers to refresh. Refused with 429 within a minute after the previous one for this app. Requires that the caller's password was given within five minutes. Depending on the settings it waits for the approval of a second super admin, and is refused with 409 if the same broadcast already waits.
+         * @description For `admin` every open console offers to refresh. Refused with 429 within a minute after the previous one for this app. Requires that the caller's password was given within five minutes. An approval policy may cover it by its number of devices; a change request counts them when it is made and again when it is applied.
          *
          *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
@@ -190,7 +190,7 @@ export interface paths {
         put?: never;
         /**
          * Request a new sign-in on all devices of all apps. It ends no session itself.
-         * @description Refused with 429 within a minute after the previous one. Requires that the caller's password was given within five minutes. Depending on the settings it waits for the approval of a second super admin, and is refused with 409 if it already waits.
+         * @description Refused with 429 within a minute after the previous one. Requires that the caller's password was given within five minutes. An approval policy may cover it, like a web upgrade.
          *
          *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
@@ -255,70 +255,6 @@ export interface paths {
         get: operations["ListReachedDevices"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/careops/broadcasts/proposals": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List broadcasts that needed or need approval, newest first.
-         * @description Requires a super admin. An API key needs the scope `broadcasts:read`.
-         */
-        get: operations["ListProposals"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/careops/broadcasts/proposals/{proposal_id}/approve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Approve and send a broadcast that another super admin requested.
-         * @description Refused with 403 for the requester, with 409 if it no longer waits, with 429 within a minute after the previous one. Requires that the caller's password was given within five minutes. It reaches the devices that exist at the time of approval.
-         *
-         *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
-         */
-        post: operations["ApproveBroadcast"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/careops/broadcasts/proposals/{proposal_id}/decline": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Decline a proposed broadcast. The requester can use this to withdraw it.
-         * @description Refused with 409 if it no longer waits.
-         *
-         *     Requires a super admin. API keys cannot make this call.
-         */
-        post: operations["DeclineBroadcast"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1071,7 +1007,7 @@ export interface paths {
         get: operations["ReadApprovalPolicies"];
         /**
          * Replace all approval policies.
-         * @description A policy of a call that no request can contain is refused with 422, and so is a new one with more approvals than there are active accounts that could give them, not counting one author. Those of broadcasts have the condition `devices`, one approval and the role `super_admin`. A looser policy is proposed, and approved by a second super admin; made directly it is refused with 409. Requires that the caller's password was given within five minutes. Other workers use the new policies within a second.
+         * @description A policy of a call that no request can contain is refused with 422, and so is a new one with more approvals than there are active accounts that could give them, not counting one author. A looser policy is proposed, and approved by a second super admin; made directly it is refused with 409. Requires that the caller's password was given within five minutes. Other workers use the new policies within a second.
          *
          *     Requires a super admin. API keys cannot make this call. The password must have been confirmed within the last five minutes.
          */
@@ -4549,10 +4485,10 @@ export interface components {
              * @description Kind of the alert.
              *
              *     The audit trail is unsealed or differs from the one that was sealed here, a user reads very many personal records, a
-             *     broadcast waits for the approval of a second person, a change request was applied in an emergency and its review is
-             *     owed, or `/ready` reports a problem although requests are answered.
+             *     change request was applied in an emergency and its review is owed, or `/ready` reports a problem although requests
+             *     are answered.
              */
-            kind: ("trail_gone_back" | "trail_not_sealed" | "bulk_reads" | "broadcast_waits" | "request_bypassed" | "disk" | "clock" | "store" | "migrations") | string;
+            kind: ("trail_gone_back" | "trail_not_sealed" | "bulk_reads" | "request_bypassed" | "disk" | "clock" | "store" | "migrations") | string;
             /**
              * @description Time when it happened or began; null for a condition that holds now.
              * @default null
@@ -4566,8 +4502,7 @@ export interface components {
             /**
              * @description Figure of the alert, null if it has none.
              *
-             *     Personal records within an hour, devices of a broadcast, id of a change request, MiB free on the disk, or seconds of
-             *     clock deviation.
+             *     Personal records within an hour, id of a change request, MiB free on the disk, or seconds of clock deviation.
              * @default null
              */
             number: number | null;
@@ -4635,11 +4570,6 @@ export interface components {
              * @default true
              */
             enabled: boolean;
-        };
-        ApproveBroadcastResponse: {
-            /** @constant */
-            success: true;
-            data: components["schemas"]["Sent"];
         };
         ApproveChangeRequestRequest: {
             /** @description Digest of the revision. Refused with 409 if the request has another one by now. */
@@ -5095,7 +5025,7 @@ export interface components {
              */
             sent_by: string | null;
             /**
-             * @description Name of the user who approved it, at that time; null if it needed no approval.
+             * @description Name of the user who approved it before version 1.1; null for all others.
              * @default null
              */
             approved_by: string | null;
@@ -5669,7 +5599,7 @@ export interface components {
              * @description Only items of these sources; null for all that the caller may see.
              * @default null
              */
-            sources?: ("doctors" | "payments" | "subscriptions" | "invitations" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions")[] | null;
+            sources?: ("doctors" | "payments" | "subscriptions" | "invitations" | "campaigns" | "jobs" | "feeds" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions")[] | null;
         };
         ClaimNextItemResponse: {
             /** @constant */
@@ -6284,7 +6214,7 @@ export interface components {
             /** @description Name of the API client; unique for all time. */
             name: string;
             /** @description Scopes: `area:read`, `area:write` or the name of a call, 1 to 50 of them. */
-            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CloseFollowUp" | "CompareRevisions" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateFollowUp" | "CreateGrowthData" | "CreateNewsArticle" | "CreateNote" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeleteNote" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "HandOverFollowUps" | "ListAdCampaigns" | "ListAlarms" | "ListAllPayments" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListChangeRequests" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListEvents" | "ListFollowUps" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListNotes" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListProposals" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListRequestAuthors" | "ListRequestTargets" | "ListSpecModules" | "ListStaff" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewChangeRequest" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadActivity" | "ReadAdCampaign" | "ReadAdoption" | "ReadApprovalPolicies" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadChangeRequest" | "ReadClinic" | "ReadClinicDoctor" | "ReadClinicSummary" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadFollowUp" | "ReadFreezePeriods" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadNote" | "ReadPayment" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadTimeline" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReopenFollowUp" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "ReviseChangeRequest" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UndoChangeRequest" | "UndoRun" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateFollowUp" | "UpdateNewsArticle" | "UpdateNote" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "UploadLeads" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "change_requests:read" | "change_requests:write" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "follow_ups:read" | "follow_ups:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "leads:write" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "notes:read" | "notes:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "realtime:read" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "staff:read" | "subscriptions:read" | "timeline:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
+            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CloseFollowUp" | "CompareRevisions" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateFollowUp" | "CreateGrowthData" | "CreateNewsArticle" | "CreateNote" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeleteNote" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "HandOverFollowUps" | "ListAdCampaigns" | "ListAlarms" | "ListAllPayments" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListChangeRequests" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListEvents" | "ListFollowUps" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListNotes" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListRequestAuthors" | "ListRequestTargets" | "ListSpecModules" | "ListStaff" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewChangeRequest" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadActivity" | "ReadAdCampaign" | "ReadAdoption" | "ReadApprovalPolicies" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadChangeRequest" | "ReadClinic" | "ReadClinicDoctor" | "ReadClinicSummary" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadFollowUp" | "ReadFreezePeriods" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadNote" | "ReadPayment" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadTimeline" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReopenFollowUp" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "ReviseChangeRequest" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UndoChangeRequest" | "UndoRun" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateFollowUp" | "UpdateNewsArticle" | "UpdateNote" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "UploadLeads" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "change_requests:read" | "change_requests:write" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "follow_ups:read" | "follow_ups:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "leads:write" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "notes:read" | "notes:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "realtime:read" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "staff:read" | "subscriptions:read" | "timeline:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
             /**
              * Format: int32
              * @description Days until it expires, at most 730.
@@ -6552,10 +6482,6 @@ export interface components {
              * @description Time of the decision, in UTC.
              */
             decided_at: string;
-        };
-        DeclineBroadcastRequest: {
-            /** @description Reason, for the requester. */
-            reason: string;
         };
         DeleteAllDevicesResponse: {
             /** @constant */
@@ -9239,25 +9165,6 @@ export interface components {
                 total_pages: number;
             };
         };
-        ListProposalsResponse: {
-            /** @constant */
-            success: true;
-            data: {
-                /** @description Rows of this page, in order. */
-                proposals: components["schemas"]["Proposal"][];
-                /**
-                 * Format: int64
-                 * @description Exact number of rows of the whole list.
-                 */
-                total_records: number;
-                /**
-                 * Format: int64
-                 * @description Number of pages at this page size; 0 if the platform does not return it.
-                 * @default 0
-                 */
-                total_pages: number;
-            };
-        };
         ListReachedDevicesResponse: {
             /** @constant */
             success: true;
@@ -11147,60 +11054,6 @@ export interface components {
              */
             times_used: number;
         };
-        /** @description Broadcast that a second person must approve. */
-        Proposal: {
-            /**
-             * Format: int64
-             * @description Id of the proposal.
-             */
-            id: number;
-            /** @description Kind: a new web version, or a new sign-in. */
-            kind: ("web_upgrade" | "relogin") | string;
-            /**
-             * @description App that has a new version; null for a new sign-in, which concerns all apps.
-             * @default null
-             */
-            app_type: ("auth" | "cms" | "doctor" | "growth" | "billing" | "patient" | "admin" | "wp_admin" | "cc") | string | null;
-            /** @description State. A proposal waits for at most a day, then it is `expired`. */
-            state: ("waiting" | "sent" | "declined" | "expired") | string;
-            /**
-             * Format: date-time
-             * @description Time when it was requested, in UTC.
-             */
-            asked_at: string;
-            /** @description Name of the user who requested it, at that time. */
-            asked_by: string;
-            /**
-             * Format: int64
-             * @description Id of that user, who may not approve it.
-             */
-            asked_by_id: number;
-            /**
-             * Format: int64
-             * @description Number of devices that it would have reached when it was requested.
-             */
-            devices: number;
-            /**
-             * @description Time when it was approved or declined, in UTC; null before.
-             * @default null
-             */
-            decided_at: string | null;
-            /**
-             * @description Name of the user who approved or declined it, at that time.
-             * @default null
-             */
-            decided_by: string | null;
-            /**
-             * @description Reason why it was declined; null if it was not.
-             * @default null
-             */
-            reason: string | null;
-            /**
-             * @description Id of the broadcast that was sent; null if none was.
-             * @default null
-             */
-            broadcast_id: number | null;
-        };
         ProposeAgainRequest: {
             /**
              * @description Changes to propose.
@@ -11340,11 +11193,6 @@ export interface components {
              * @default 0
              */
             wait_seconds: number;
-            /**
-             * @description True if a second super admin must approve it, because it reaches many devices.
-             * @default false
-             */
-            needs_approval: boolean;
         };
         /** @description Device that a broadcast reached: an entry of its ledger. */
         ReachedDevice: {
@@ -12357,10 +12205,10 @@ export interface components {
             success: true;
             data: components["schemas"]["Sent"];
         };
-        /** @description Broadcast that was sent, or waits for approval if it has a `proposal_id`. */
+        /** @description Broadcast that was sent. */
         Sent: {
             /**
-             * @description Id of the broadcast; an addition of careops, null while it waits or if the platform does not return it.
+             * @description Id of the broadcast; an addition of careops, null if the platform does not return it.
              * @default null
              */
             broadcast_id: number | null;
@@ -12369,11 +12217,6 @@ export interface components {
              * @default null
              */
             devices: number | null;
-            /**
-             * @description Id of the proposal that waits for approval (`ListProposals`); null if the broadcast was sent.
-             * @default null
-             */
-            proposal_id: number | null;
         };
         /** @description Session of a token, as the server stores it. */
         Session: {
@@ -12865,9 +12708,9 @@ export interface components {
         /** @description Record that needs attention. */
         TodayItem: {
             /** @description Source of the item. */
-            source: ("doctors" | "payments" | "subscriptions" | "invitations" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions") | string;
+            source: ("doctors" | "payments" | "subscriptions" | "invitations" | "campaigns" | "jobs" | "feeds" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions") | string;
             /** @description How the item is settled. */
-            verb: ("close" | "mark_read" | "handle" | "verify" | "extend" | "end" | "review" | "approve" | "retry" | "fetch") | string;
+            verb: ("close" | "mark_read" | "handle" | "verify" | "extend" | "end" | "review" | "retry" | "fetch") | string;
             /** @description Id of the record, such as a doctor, a payment or a follow-up; of a mention; for a feed, a hash of its name. */
             record_id: string;
             /** @description Name of the record, such as the name of a doctor or the id of a payment; for a follow-up, the task. */
@@ -12905,7 +12748,7 @@ export interface components {
              * Format: date-time
              * @description Time that the source counts from, in UTC.
              *
-             *     Creation of a doctor, payment, referral, proposal, change request or mention; end of a subscription, which is in the
+             *     Creation of a doctor, payment, referral, change request or mention; end of a subscription, which is in the
              *     future, of a campaign or job; last fetch of a feed; emergency application of a request; start of `day`.
              */
             at: string;
@@ -12948,7 +12791,7 @@ export interface components {
         /** @description Items of one source. */
         TodayQueue: {
             /** @description Source. */
-            source: ("doctors" | "payments" | "subscriptions" | "invitations" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions") | string;
+            source: ("doctors" | "payments" | "subscriptions" | "invitations" | "campaigns" | "jobs" | "feeds" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions") | string;
             /** @description True if all items are the caller's own: mentions, news, and follow-ups of the caller or their account type. */
             personal: boolean;
             /**
@@ -14381,8 +14224,7 @@ export interface operations {
                      *             "devices": 1840
                      *           }
                      *         ],
-                     *         "wait_seconds": 42,
-                     *         "needs_approval": false
+                     *         "wait_seconds": 42
                      *       }
                      *     }
                      */
@@ -14439,8 +14281,7 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "broadcast_id": 12,
-                     *         "devices": 1840,
-                     *         "proposal_id": null
+                     *         "devices": 1840
                      *       }
                      *     }
                      */
@@ -14490,8 +14331,7 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "broadcast_id": 12,
-                     *         "devices": 1840,
-                     *         "proposal_id": null
+                     *         "devices": 1840
                      *       }
                      *     }
                      */
@@ -14697,188 +14537,6 @@ export interface operations {
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
-            422: components["responses"]["Refused422"];
-            429: components["responses"]["Refused429"];
-            431: components["responses"]["Refused431"];
-            503: components["responses"]["Refused503"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    ListProposals: {
-        parameters: {
-            query?: {
-                /** @description Page to read, counted from 1. */
-                page?: number;
-                /** @description Rows per page, at most 500. */
-                perpage?: number;
-                /** @description True for those that can still be approved. */
-                only_waiting?: boolean;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It worked */
-            200: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "careops-changes": components["headers"]["Changes"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "proposals": [
-                     *           {
-                     *             "id": 7,
-                     *             "kind": "web_upgrade",
-                     *             "app_type": "cms",
-                     *             "state": "declined",
-                     *             "asked_at": "2026-11-20T09:30:07Z",
-                     *             "asked_by": "Harpreet Kaur",
-                     *             "asked_by_id": 4,
-                     *             "devices": 1840,
-                     *             "decided_at": "2026-11-20T09:41:52Z",
-                     *             "decided_by": "Asha Rao",
-                     *             "reason": "4.3.0 is not out in Kerala yet",
-                     *             "broadcast_id": null
-                     *           }
-                     *         ],
-                     *         "total_records": 1,
-                     *         "total_pages": 1
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ListProposalsResponse"];
-                };
-            };
-            400: components["responses"]["Refused400"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            408: components["responses"]["Refused408"];
-            413: components["responses"]["Refused413"];
-            414: components["responses"]["Refused414"];
-            422: components["responses"]["Refused422"];
-            429: components["responses"]["Refused429"];
-            431: components["responses"]["Refused431"];
-            503: components["responses"]["Refused503"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    ApproveBroadcast: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
-                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description Id of the proposal. */
-                proposal_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It worked */
-            200: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "careops-changes": components["headers"]["Changes"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "broadcast_id": 12,
-                     *         "devices": 1840,
-                     *         "proposal_id": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ApproveBroadcastResponse"];
-                };
-            };
-            400: components["responses"]["Refused400"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["Refused404"];
-            408: components["responses"]["Refused408"];
-            409: components["responses"]["Refused409"];
-            413: components["responses"]["Refused413"];
-            414: components["responses"]["Refused414"];
-            415: components["responses"]["Refused415"];
-            422: components["responses"]["Refused422"];
-            429: components["responses"]["Refused429"];
-            431: components["responses"]["Refused431"];
-            503: components["responses"]["Refused503"];
-            default: components["responses"]["Failed"];
-        };
-    };
-    DeclineBroadcast: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique name of the change. Sent again with the same key, the change is made once and the first answer is repeated. */
-                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description Id of the proposal. */
-                proposal_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "reason": "4.3.0 is not out in Kerala yet"
-                 *     }
-                 */
-                "application/json": components["schemas"]["DeclineBroadcastRequest"];
-            };
-        };
-        responses: {
-            /** @description It worked */
-            200: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "careops-changes": components["headers"]["Changes"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Success"];
-                };
-            };
-            400: components["responses"]["Refused400"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["Refused404"];
-            408: components["responses"]["Refused408"];
-            409: components["responses"]["Refused409"];
-            413: components["responses"]["Refused413"];
-            414: components["responses"]["Refused414"];
-            415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             431: components["responses"]["Refused431"];
@@ -28074,7 +27732,7 @@ export interface operations {
                 /** @description Id of the record. */
                 record_id: string;
                 /** @description Source of the item. */
-                source: "doctors" | "payments" | "subscriptions" | "invitations" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions";
+                source: "doctors" | "payments" | "subscriptions" | "invitations" | "campaigns" | "jobs" | "feeds" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions";
             };
             cookie?: never;
         };
@@ -28145,7 +27803,7 @@ export interface operations {
                 /** @description Id of the record. */
                 record_id: string;
                 /** @description Source of the item. */
-                source: "doctors" | "payments" | "subscriptions" | "invitations" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions";
+                source: "doctors" | "payments" | "subscriptions" | "invitations" | "campaigns" | "jobs" | "feeds" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions";
             };
             cookie?: never;
         };
@@ -28197,7 +27855,7 @@ export interface operations {
                 /** @description Id of the record. */
                 record_id: string;
                 /** @description Source of the item. */
-                source: "doctors" | "payments" | "subscriptions" | "invitations" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions";
+                source: "doctors" | "payments" | "subscriptions" | "invitations" | "campaigns" | "jobs" | "feeds" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions";
             };
             cookie?: never;
         };
@@ -28258,7 +27916,7 @@ export interface operations {
                 /** @description Id of the record. */
                 record_id: string;
                 /** @description Source of the item. */
-                source: "doctors" | "payments" | "subscriptions" | "invitations" | "campaigns" | "jobs" | "feeds" | "broadcasts" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions";
+                source: "doctors" | "payments" | "subscriptions" | "invitations" | "campaigns" | "jobs" | "feeds" | "change_requests" | "bypass_reviews" | "change_request_news" | "follow_ups" | "mentions";
             };
             cookie?: never;
         };

@@ -13,8 +13,7 @@ import { Tool, Toolbar } from "@/ui/Toolbar";
 import { AdoptionDialog } from "./AdoptionDialog";
 import { BroadcastReach } from "./BroadcastReach";
 import css from "./Broadcasts.module.css";
-import { type App, type Broadcast, sendRelogin, sendWebUpgrade, useBroadcasts } from "./broadcasts";
-import { Proposals } from "./Proposals";
+import { type App, type Broadcast, useBroadcasts } from "./broadcasts";
 import { SendBroadcastDialog } from "./SendBroadcastDialog";
 import { useBroadcastName } from "./useBroadcastName";
 import { useSendBroadcast } from "./useSendBroadcast";
@@ -27,12 +26,8 @@ export function BroadcastsScreen() {
   const [app, setApp] = useState<App | "">("");
   const [asking, setAsking] = useState<"upgrade" | "relogin" | null>(null);
   const [shown, setShown] = useState<Broadcast | null>(null);
-  const upgrade = useSendBroadcast(
-    () => sendWebUpgrade(app as App),
-    t("upgrade.sent"),
-    () => setAsking("upgrade"),
-  );
-  const relogin = useSendBroadcast(sendRelogin, t("relogin.sent"), () => setAsking("relogin"));
+  const upgrade = useSendBroadcast(app || null, t("upgrade.sent"), () => setAsking("upgrade"));
+  const relogin = useSendBroadcast(null, t("relogin.sent"), () => setAsking("relogin"));
   const columns = useColumns(setShown);
   return (
     <Page title={t("title")} live>
@@ -70,7 +65,6 @@ export function BroadcastsScreen() {
           />
         </Panel>
       </Panels>
-      <Proposals />
       <ListSection
         title={t("sent")}
         list={list}

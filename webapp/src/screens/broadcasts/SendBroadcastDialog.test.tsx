@@ -5,12 +5,13 @@ import { afterEach, expect, test, vi } from "vitest";
 import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { respond, respondError } from "@/test-api";
+import { ProposalContext } from "@/ui/proposalContext";
 import { SendBroadcastDialog } from "./SendBroadcastDialog";
 
 afterEach(() => vi.useRealTimers());
 
 /** Show the question with this answer of the server. */
-function openDialog(answer: () => Response, askedBy?: string) {
+function openDialog(answer: () => Response) {
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
   vi.stubGlobal("fetch", async () => answer());
@@ -18,22 +19,18 @@ function openDialog(answer: () => Response, askedBy?: string) {
   render(
     <MemoryRouter>
       <SwrProvider>
-        <SendBroadcastDialog app="cms" {...(askedBy && { askedBy })} onYes={onYes} onClose={() => undefined} />
+        <ProposalContext value={({ changes }) => JSON.stringify(changes)}>
+          <SendBroadcastDialog app="cms" onYes={onYes} onClose={() => undefined} />
+        </ProposalContext>
       </SwrProvider>
     </MemoryRouter>,
   );
   return onYes;
 }
 
-function show(wait_seconds: number, more: { needs_approval?: boolean; askedBy?: string; devices?: number } = {}) {
-  const data = {
-    devices: more.devices ?? 3,
-    users: 2,
-    versions: [],
-    wait_seconds,
-    needs_approval: more.needs_approval ?? false,
-  };
-  return openDialog(() => respond("get", "/careops/broadcasts/reach", { success: true, data }), more.askedBy);
+function show(wait_seconds: number, devices = 3) {
+  const data = { devices, users: 2, versions: [], wait_seconds };
+  return openDialog(() => respond("get", "/careops/broadcasts/reach", { success: true, data }));
 }
 const send = () => screen.getByRole<HTMLButtonElement>("button", { name: "Send" });
 
@@ -58,7 +55,7 @@ test("where nothing stands in the way nothing is said of it", async () => {
 });
 
 test("an app without known devices can be sent to, and the question says what that means", async () => {
-  const onYes = show(0, { devices: 0 });
+  const onYes = show(0, 0);
   await screen.findByText(/^No device of it is known, so only apps that are connected now receive this\./);
   await userEvent.click(send());
   expect(onYes).toHaveBeenCalledOnce();
@@ -76,12 +73,9 @@ test("a platform that counts nobody is sent to all the same, one that fails to i
   expect(send().disabled).toBe(true);
 });
 
-test("who asks is told that a second person has to approve it, and the second person who asked", async () => {
-  show(0, { needs_approval: true });
-  await screen.findByText(/It will be sent once another super admin approves it\.$/);
-  expect(screen.getByRole("button", { name: "Request approval" })).toBeTruthy();
-  cleanup();
-  show(0, { needs_approval: true, askedBy: "Asha Rao" });
-  await screen.findByText(/and cannot be recalled\. Requested by Asha Rao\.$/);
-  expect(screen.getByRole("button", { name: "Approve and send" })).toBeTruthy();
+test("question offers to propose the broadcast", async () => {
+  show(0);
+  await userEvent.click(screen.getByRole("button", { name: "Other ways" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Propose…" }));
+  expect(await screen.findByText('[{"call":"SendWebUpgrade","parameters":{"app_type":"cms"}}]')).toBeTruthy();
 });

@@ -3,13 +3,11 @@ import { isNotOffered } from "@/api/errors";
 import { plural } from "@/lib/numbers";
 import { useCountdown } from "@/lib/useCountdown";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
-import { type App, useReach } from "./broadcasts";
+import { type App, broadcastRequest, useReach } from "./broadcasts";
 
 interface Props {
   /** `null` means all apps. */
   app: App | null;
-  /** Name of the requester if the broadcast waits for the approval of someone else. */
-  askedBy?: string;
   onYes: () => void;
   onClose: () => void;
 }
@@ -18,7 +16,7 @@ interface Props {
  * Confirmation before a broadcast, with the current number of devices. Within a minute after the last one, it counts
  * down and enables the answer at the end.
  */
-export function SendBroadcastDialog({ app, askedBy, onYes, onClose }: Props) {
+export function SendBroadcastDialog({ app, onYes, onClose }: Props) {
   const { t } = useTranslation("broadcasts");
   const { data, error, isValidating } = useReach(app, true);
   const reach = isValidating ? undefined : data?.data;
@@ -35,13 +33,14 @@ export function SendBroadcastDialog({ app, askedBy, onYes, onClose }: Props) {
       users: t("ask.users", plural(reach.users)),
     });
   }
-  const needsApproval = askedBy === undefined && reach?.needs_approval === true;
   return (
     <ConfirmDialog
       title={name}
       intent="danger"
-      yes={t(askedBy ? "ask.approve" : needsApproval ? "ask.propose" : "ask.send")}
+      yes={t("ask.send")}
       waits={(!reach && !isNotOffered(error)) || left > 0}
+      call={app ? "SendWebUpgrade" : "SendRelogin"}
+      toProposal={async () => broadcastRequest(app)}
       onYes={() => {
         onClose();
         onYes();
@@ -49,8 +48,6 @@ export function SendBroadcastDialog({ app, askedBy, onYes, onClose }: Props) {
       onNo={onClose}
     >
       {reachText()}
-      {askedBy && ` ${t("ask.askedBy", { name: askedBy })}`}
-      {needsApproval && ` ${t("ask.needsApproval")}`}
       {reach !== undefined && reach.wait_seconds > 0 && (
         <>
           <br />

@@ -1,30 +1,24 @@
 import { useTranslation } from "react-i18next";
 import { hasStatus, isSilent } from "@/api/errors";
 import { useRefresh } from "@/api/hooks";
+import { send } from "@/api/mutation";
 import { useSingleFlight } from "@/lib/useSingleFlight";
 import { toast } from "@/ui/toast";
 import { useTitledErrorToast } from "@/ui/useTitledErrorToast";
-
-/** Answer of the server. Our server reports a pending approval; other platforms may omit it. */
-interface Reply {
-  data?: { proposal_id: number | null };
-}
-const changed = ["/careops/broadcasts", "/careops/broadcasts/reach", "/careops/broadcasts/proposals"] as const;
+import { type App, broadcastRequest } from "./broadcasts";
 
 /**
- * Send once and report success in the specified words, or that it waits for approval, with the server's message. If
- * another broadcast came first, the countdown question opens again.
+ * Send once and report success in the specified words. If another broadcast came first, the countdown question opens
+ * again; if it needs an approval, the message offers "Propose…".
  */
-export function useSendBroadcast(send: () => Promise<Reply>, done: string, onTooSoon: () => void) {
+export function useSendBroadcast(app: App | null, done: string, onTooSoon: () => void) {
   const { t } = useTranslation("broadcasts");
   const reloadReach = useRefresh("/careops/broadcasts/reach");
-  const reload = useRefresh(...changed);
+  const reload = useRefresh("/careops/broadcasts", "/careops/broadcasts/reach");
   const failed = useTitledErrorToast();
   return useSingleFlight(async () => {
-    let waits = false;
     try {
-      const { data } = await send();
-      waits = typeof data?.proposal_id === "number";
+      await send(broadcastRequest(app));
     } catch (error) {
       if (isSilent(error)) return;
       failed(error, t("failed"));
@@ -34,8 +28,7 @@ export function useSendBroadcast(send: () => Promise<Reply>, done: string, onToo
       }
       return;
     }
-    if (waits) toast.info(t("ask.needsApproval"));
-    else toast.success(done);
+    toast.success(done);
     await reload();
   });
 }

@@ -17,7 +17,6 @@ import {
   conditionsOf,
   emptyPolicy,
   hasNumber,
-  isBroadcast,
   numberFields,
   type PolicyValues,
   policyCalls,
@@ -139,7 +138,7 @@ function Fields({ ask, form, adds }: FieldsProps) {
       {call && hasNumber(condition) && (
         <NumberField label={t("atLeast")} {...ask("at_least", { required: true, missing: t("missing.atLeast") })} />
       )}
-      {call && !isBroadcast(call) && (
+      {call && (
         <>
           <NumberField label={t("approvals")} {...ask("approvals", { required: true })} />
           <ToggleField
@@ -151,7 +150,6 @@ function Fields({ ask, form, adds }: FieldsProps) {
           />
         </>
       )}
-      {isBroadcast(call) && <p className="soft">{t("broadcast")}</p>}
       <Controller
         name="enabled"
         control={form.control}

@@ -10,7 +10,7 @@ import { Toaster } from "@/ui/Toaster";
 import { dismissAll } from "@/ui/toast";
 import { emptyFreeze, endNow, stateOf, toPeriod } from "./freezeValues";
 import { PoliciesScreen } from "./PoliciesScreen";
-import { conditionsOf, emptyPolicy, policyCalls, toFormValues, toPolicy } from "./policyValues";
+import { conditionsOf, policyCalls, toFormValues, toPolicy } from "./policyValues";
 import type { ApprovalPolicy, FreezePeriod } from "./shared/policies";
 import { usePolicyTexts } from "./shared/usePolicyTexts";
 
@@ -237,16 +237,13 @@ describe("the policies", () => {
     choose("UpdateClinic");
     fireEvent.click(within(dialog).getByRole("radio", { name: /^If a value is high/ }));
     fireEvent.change(within(dialog).getByLabelText("Value"), { target: { value: "" } });
-    for (const box of within(dialog).getAllByRole<HTMLInputElement>("checkbox", { checked: true }))
-      if (box.closest("fieldset")) fireEvent.click(box);
     press("Add", dialog);
-    expect(await within(dialog).findByText("Choose at least one")).toBeTruthy();
-    expect(within(dialog).getByText("Choose a value")).toBeTruthy();
+    expect(await within(dialog).findByText("Choose a value")).toBeTruthy();
     choose("SendRelogin");
     type("Smallest number that needs approval", "50");
     press("Add", dialog);
     await waitFor(() => expect(sent).toHaveLength(1));
-    const broadcast = { call: "SendRelogin", condition: "devices", field: null, at_least: 50, roles: ["super_admin"] };
+    const broadcast = { call: "SendRelogin", condition: "devices", field: null, at_least: 50 };
     expect(sent[0]?.body.policies?.at(-1)).toMatchObject(broadcast);
   });
 
@@ -272,12 +269,7 @@ describe("the values of a policy", () => {
   it("have the conditions of their call", () => {
     expect(conditionsOf("DeleteDevice")).toEqual(["always", "targets"]);
     expect(conditionsOf("UpdateUser")).toContain("staff_blocked");
-    expect(conditionsOf("SendRelogin")).toEqual(["devices"]);
-  });
-
-  it("of a broadcast have the approval of a super admin", () => {
-    const sentTo = { ...emptyPolicy, call: "SendRelogin", condition: "devices", at_least: "10", approvals: "4" };
-    expect(toPolicy(sentTo)).toMatchObject({ approvals: 1, roles: ["super_admin"], at_least: 10 });
+    expect(conditionsOf("SendRelogin")).toEqual(["devices", "always"]);
   });
 });
 

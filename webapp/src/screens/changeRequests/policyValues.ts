@@ -15,15 +15,12 @@ export interface PolicyValues {
 }
 
 const broadcasts = ["SendWebUpgrade", "SendRelogin"];
-/** A broadcast has one approval, by another super admin. */
-export const isBroadcast = (call: string) => broadcasts.includes(call);
 /** Calls whose approval is not a policy of the list. */
 const alwaysCovered = ["SaveApprovalPolicies", "SaveFreezePeriods"];
 /** Calls that a policy can cover. */
-export const policyCalls: readonly string[] = [
-  ...Object.keys(proposableCalls).filter((call) => !alwaysCovered.includes(call)),
-  ...broadcasts,
-];
+export const policyCalls: readonly string[] = Object.keys(proposableCalls).filter(
+  (call) => !alwaysCovered.includes(call),
+);
 
 /** Numeric parameters of calls that a policy can limit, without ids and positions. */
 export const numberFields: Readonly<Record<string, readonly string[]>> = {
@@ -37,7 +34,7 @@ export const numberFields: Readonly<Record<string, readonly string[]>> = {
 
 /** Conditions that make sense for a call. */
 export function conditionsOf(call: string): readonly Condition[] {
-  if (isBroadcast(call)) return ["devices"];
+  if (broadcasts.includes(call)) return ["devices", "always"];
   return [
     "always",
     "targets",
@@ -65,14 +62,13 @@ export const toFormValues = ({ field, at_least, approvals, ...policy }: Approval
 });
 
 export function toPolicy({ call, condition, field, at_least, approvals, roles, ...values }: PolicyValues) {
-  const isSent = isBroadcast(call);
   return {
     call,
     condition,
     field: condition === "field" ? field : null,
     at_least: hasNumber(condition) ? Number(at_least) : null,
-    approvals: isSent ? 1 : Number(approvals),
-    roles: isSent ? ["super_admin"] : [...roles],
+    approvals: Number(approvals),
+    roles: [...roles],
     enabled: values.enabled,
   } satisfies ApprovalPolicy;
 }

@@ -29,7 +29,6 @@ const links: Record<SourceName, { item?: (item: Item) => string | undefined; lis
   },
   change_requests: { item: recordUrl, list: () => paths.changeRequests({ only: "waits_for_me" }) },
   bypass_reviews: { item: recordUrl, list: () => paths.changeRequests() },
-  broadcasts: { item: paths.broadcasts, list: paths.broadcasts },
   feeds: { item: () => paths.news(), list: () => paths.news() },
   jobs: {},
 };

@@ -75,7 +75,7 @@ export function useVerb(onSettled: () => unknown) {
     const { verb } = item;
     if (verb === "handle") return setHandled(item);
     if (verb === "end") return end.ask(item);
-    const isForm = verb === "verify" || verb === "extend" || verb === "review" || verb === "approve";
+    const isForm = verb === "verify" || verb === "extend" || verb === "review";
     try {
       await (isForm ? openForm(item, round) : settle(item));
     } catch (error) {
