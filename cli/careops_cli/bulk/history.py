@@ -179,12 +179,12 @@ def _opposite(words: list[str]) -> list[str] | None:
 def list_runs() -> list[StoredRun]:
     """Return all runs of the state folder, newest first. Files that are not journals are ignored."""
     runs = []
-    for journal in sorted((state_folder() / "runs").glob("*.jsonl"), reverse=True):
+    for journal in (state_folder() / "runs").glob("*.jsonl"):
         with journal.open("rb") as lines:
             header = _parsed(lines.readline())
         if header and "careops_journal" in header:
             runs.append(StoredRun(journal, header))
-    return runs
+    return sorted(runs, key=lambda run: (run.header.get("made_at", ""), run.name), reverse=True)
 
 
 def resolve_run(typed: str) -> StoredRun:

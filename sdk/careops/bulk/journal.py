@@ -44,7 +44,7 @@ class Header:
     @classmethod
     def of(cls, command: str, says: Mapping[str, Any], source: str = "", again: str = "") -> Self:
         """Build the header of a new run."""
-        made_at = datetime.now(UTC).isoformat(timespec="seconds")
+        made_at = datetime.now(UTC).isoformat(timespec="milliseconds")
         return cls(uuid.uuid4().hex, command, says, source, fingerprint(command, says), made_at, again)
 
     @property
