@@ -44,6 +44,25 @@ test("a switched module is taken back by keyboard, as a change of its own; who s
   await expect(page.getByText(/^Last changed by .+, \d\d-\d\d-\d{4} /)).toBeVisible();
 });
 
+test("Enter on Undo gives the focus back to a button and does not press it", async ({ page, api, startSignedIn }) => {
+  const hospital = await api.hospital("Once Pressed Hospital");
+  await startSignedIn("customer_care");
+  await page.goto("/clinics");
+  await searchClinic(page, hospital.name, hospital.phone_number);
+  const row = rowWithText(page, hospital.name);
+  await selectModule(page, hospital.name, "IPD");
+  await row.getByRole("button", { name: /^Activate/ }).click();
+  await expect(undo(page)).toBeVisible();
+  const add = page.getByRole("button", { name: "Add", exact: true });
+  await add.focus();
+  await undo(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(toastWithText(page, "Undone")).toBeVisible();
+  await expect(add).toBeFocused();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect((await clinicOf(api, hospital.phone_number)).ipd_enabled).toBe(false);
+});
+
 test("what somebody has switched since is left alone, and nobody undoes after signing out", async ({
   page,
   api,

@@ -9,11 +9,13 @@ import { fetchScreen, readScreenAhead } from "@/app/routes";
 import { i18n, i18nReady } from "@/i18n";
 import { storedLanguage } from "@/i18n/languages";
 import { watchStyles } from "@/lib/failedStyles";
+import { hideForeignKeyReleases } from "@/lib/keyReleases";
 import { toast } from "@/ui/toast";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 watchStyles();
+hideForeignKeyReleases();
 void start(root);
 
 /** A function, because other chunks import this module: awaited at the top, they would wait for each other. */
