@@ -520,7 +520,7 @@ describe("the policies of a call", () => {
     policies = [{ ...policy, ...changes }];
     showForm();
     expect(await screen.findByText(text)).toBeTruthy();
-    expect(screen.getByRole("button", { name: "Propose…" })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Propose…" })).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Other ways" })).toBeNull();
   });
 
