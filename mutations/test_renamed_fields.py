@@ -133,7 +133,7 @@ def copied(tree: Path) -> Path:
     for wing in WINGS:
         shutil.copytree(ROOT / wing, tree / wing, ignore=shutil.ignore_patterns(*NOT_COPIED))
     shutil.copy2(ROOT / "pyproject.toml", tree)
-    (tree / "docs").mkdir()
+    shutil.copytree(ROOT / "docs/decisions", tree / "docs/decisions")  # sources of a generated file
     (tree / "node_modules").symlink_to(ROOT / "node_modules")
     if (ROOT / ".mypy_cache").exists():
         shutil.copytree(ROOT / ".mypy_cache", tree / ".mypy_cache")
