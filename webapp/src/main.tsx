@@ -9,7 +9,7 @@ import { fetchScreen, readScreenAhead } from "@/app/routes";
 import { i18n, i18nReady } from "@/i18n";
 import { storedLanguage } from "@/i18n/languages";
 import { watchStyles } from "@/lib/failedStyles";
-import { hideForeignKeyReleases } from "@/lib/keyReleases";
+import { hideForeignKeyReleases } from "@/ui/keyReleases";
 import { toast } from "@/ui/toast";
 
 const root = document.getElementById("root");

@@ -10,9 +10,7 @@ test("a key that moves the focus to a button does not press it, and the next pre
   const focusSave = () => screen.getByRole("button", { name: "Save" }).focus();
   render(
     <>
-      <button type="button" onClick={focusSave}>
-        Undo
-      </button>
+      <button type="button" aria-label="Undo" onClick={focusSave} />
       <Button text="Save" onClick={pressed} />
     </>,
   );
