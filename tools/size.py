@@ -14,6 +14,7 @@ from typing import Any, Final
 from careops.calls import all_calls
 from careops_cli.reference import commands
 from careops_server.core.configuration.settings import Settings
+from tools.docs_site.pages import RECORDS
 from tools.files import ROOT, files
 
 FILE: Final = ROOT / "docs/size.toml"
@@ -24,8 +25,7 @@ def counts() -> dict[str, int]:
     """Return each count by its name in ``docs/size.toml``."""
     is_own = [call.route.is_own for call in all_calls()]
     names = [name.split() for name, _ in commands()]
-    archive = "docs/decisions/archive/"
-    pages = [name for name in files("docs") if name.endswith(".md") and not name.startswith(archive)]
+    pages = [name for name in files("docs") if name.endswith(".md") and not name.startswith(RECORDS)]
     return {
         "documented_calls": is_own.count(False),
         "own_calls": is_own.count(True),

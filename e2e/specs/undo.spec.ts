@@ -8,6 +8,12 @@ const changed = "This has been changed since then, so nothing was undone.";
 
 const clinicOf = async (api: Api, phone: string) =>
   (await api.get<Clinics>(`/admin/clinics?search_text=${phone}`)).data.clinics[0]!;
+/** Open the list of clinics at a hospital. */
+async function openRow(page: Page, { name, phone_number }: { name: string; phone_number: string }) {
+  await page.goto("/clinics");
+  await searchClinic(page, name, phone_number);
+  return rowWithText(page, name);
+}
 const keysOf = async (api: Api, id: number) =>
   (
     await api.get<{ data: { audit_trails: { key: string }[] } }>(`/admin/audit_trails?clinic_id=${id}`)
@@ -23,9 +29,7 @@ test("a switched module is taken back by keyboard, as a change of its own; who s
 }) => {
   const hospital = await api.hospital("Undone Hospital");
   await startSignedIn("customer_care");
-  await page.goto("/clinics");
-  await searchClinic(page, hospital.name, hospital.phone_number);
-  const row = rowWithText(page, hospital.name);
+  const row = await openRow(page, hospital);
   await selectModule(page, hospital.name, "Telemedicine");
   await row.getByRole("button", { name: /^Activate/ }).click();
   await page.getByRole("button", { name: "Yes", exact: true }).click();
@@ -47,9 +51,7 @@ test("a switched module is taken back by keyboard, as a change of its own; who s
 test("Enter on Undo gives the focus back to a button and does not press it", async ({ page, api, startSignedIn }) => {
   const hospital = await api.hospital("Once Pressed Hospital");
   await startSignedIn("customer_care");
-  await page.goto("/clinics");
-  await searchClinic(page, hospital.name, hospital.phone_number);
-  const row = rowWithText(page, hospital.name);
+  const row = await openRow(page, hospital);
   await selectModule(page, hospital.name, "IPD");
   await row.getByRole("button", { name: /^Activate/ }).click();
   await expect(undo(page)).toBeVisible();
@@ -70,9 +72,7 @@ test("what somebody has switched since is left alone, and nobody undoes after si
 }) => {
   const hospital = await api.hospital("Switched Since Hospital");
   await startSignedIn("customer_care");
-  await page.goto("/clinics");
-  await searchClinic(page, hospital.name, hospital.phone_number);
-  const row = rowWithText(page, hospital.name);
+  const row = await openRow(page, hospital);
   await selectModule(page, hospital.name, "IPD");
   await row.getByRole("button", { name: /^Activate/ }).click();
   await undo(page).focus();

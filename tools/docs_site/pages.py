@@ -21,7 +21,7 @@ BUILT: Mapping[str, Callable[[], str]] = {
     "docs/guide/cli.md": reference.page,
 }
 """Pages that are longer on the site, by their path in the repository, which has a list without details."""
-_RECORDS = "docs/decisions/archive/"
+RECORDS = "docs/decisions/archive/"
 """Folder of pages that the site does not have."""
 _BESIDE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 """Pages outside ``docs/``, and their places on the site."""
@@ -29,7 +29,7 @@ _BESIDE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 
 def places() -> dict[str, str]:
     """Return the place of every page on the site, by its path in the repository."""
-    committed = [name for name in files("docs") if name.endswith(".md") and not name.startswith(_RECORDS)]
+    committed = [name for name in files("docs") if name.endswith(".md") and not name.startswith(RECORDS)]
     return {page: page.removeprefix("docs/") for page in (*committed, *BUILT)} | _BESIDE
 
 

@@ -10,7 +10,7 @@ from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area, write_options
 from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.framework.global_options import shared_options
-from careops_cli.framework.help_topics import TOPICS
+from careops_cli.framework.help_topics import ALL_TOPICS, TOPICS
 from careops_cli.framework.resolve import suggestion
 
 app = Area("Show help about a topic or a command.")
@@ -23,7 +23,7 @@ def show_help(
         list[str] | None,
         typer.Argument(
             metavar="[TOPIC]",
-            help="commands, options, environment, exit-codes, files, bulk, formatting; or a command.",
+            help=f"{', '.join(ALL_TOPICS)}; or a command.",
             autocompletion=completion.topics,
         ),
     ] = None,
@@ -48,8 +48,7 @@ def show_help(
         typer.echo(TOPICS[path[0]], nl=False)
         return
     if path and path[0] not in commands():
-        topics = ("commands", "options", *TOPICS)
-        step = suggestion(path[0], [*topics, *commands()]) or f"Topics: {', '.join(topics)}; or a command."
+        step = suggestion(path[0], [*ALL_TOPICS, *commands()]) or f"Topics: {', '.join(ALL_TOPICS)}; or a command."
         raise CliError(f"There is no topic or command {path[0]!r}", next_step=step, code=USAGE)
     root().main([*path, "--help"], prog_name="careops", standalone_mode=False, obj=Options())
 

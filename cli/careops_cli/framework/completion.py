@@ -67,18 +67,22 @@ def _in_bash() -> bool:
 @complete_names
 def modules(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the names of the platform's modules."""
-    return _cached_or_requested(ctx, "modules", lambda client: [module.name for module in client.modules.list()])
+    return _module_names(ctx)
 
 
 @complete_names
 def switches(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the names of the feature flags, which are always known, and of the platform's modules."""
-    from careops.constants import FEATURE_FLAGS
+    from careops_cli.commands.modules import FLAGS
 
-    names = [flag.removesuffix("_enabled") for flag in FEATURE_FLAGS]
+    names = [*FLAGS]
     with suppress(Exception):
-        names += _cached_or_requested(ctx, "modules", lambda client: [module.name for module in client.modules.list()])
+        names += _module_names(ctx)
     return names
+
+
+def _module_names(ctx: typer.Context) -> Iterable[str]:
+    return _cached_or_requested(ctx, "modules", lambda client: [module.name for module in client.modules.list()])
 
 
 def clinic_ids(ctx: typer.Context, incomplete: str) -> list[CompletionItem]:
@@ -277,10 +281,10 @@ def journals(ctx: typer.Context, incomplete: str) -> Iterable[str]:
 @complete_names
 def topics(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the topics of ``careops help`` and all commands."""
-    from careops_cli.framework.help_topics import TOPICS
+    from careops_cli.framework.help_topics import ALL_TOPICS
 
     root: Any = ctx.find_root().command
-    return ["commands", "options", *TOPICS, *root.list_commands(ctx)]
+    return [*ALL_TOPICS, *root.list_commands(ctx)]
 
 
 SHARED: Final[dict[str, Offered]] = {"columns": columns, "profile": profile_names}

@@ -85,3 +85,5 @@ A record with one column is printed in a pipe as its value alone: K=$(careops au
 stdout is data; counts, questions and errors go to stderr.
 """,
 }
+ALL_TOPICS: Final = ("commands", "options", *TOPICS)
+"""Names of all topics. The texts of the first two are built from the commands."""

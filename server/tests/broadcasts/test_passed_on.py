@@ -21,8 +21,6 @@ async def events_here(stage: Stage, channel: str) -> list[tuple[str, dict[str, A
 
 @pytest.mark.proves("SEC-65.second-person")
 async def test_policy_of_the_platform_holds_at_the_gateway(stage: Stage) -> None:
-    if stage.knows_before:
-        pytest.skip("of a gateway")
     client = await stage.signed_in(SUPER)
     await devices(stage, "admin", 500)
     assert (await client.broadcasts.reach(app_type="admin")).devices == 500

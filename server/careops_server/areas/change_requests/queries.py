@@ -553,7 +553,7 @@ async def scopes_of_key(connection: Connection, key_id: int) -> frozenset[str] |
 
 async def next_targets(connection: Connection, request: LockedRequest, most: int) -> list[dict[str, Any]]:
     """Return the next changes that were not tried."""
-    tried = request.done + request.unchanged + request.kept + request.failed
+    tried = request.targets - request.left
     values = {"id": request.id, "revision": request.revision, "tried": tried, "most": most}
     return (await connection.execute(_NEXT, values)).mappings().all()
 

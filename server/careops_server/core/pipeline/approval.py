@@ -151,8 +151,8 @@ async def _is_covered(policy: ApprovalPolicy, calls: Sequence[Any], in_run: int,
         ended = [call for call in calls if getattr(call, "user_status", "BLOCKED") not in (None, "ACTIVE")]
         return bool(ended) and await queries.has_staff(connection, [call.user_id for call in ended])
     if policy.condition == "devices":
-        devices = [await queries.count_devices(connection, getattr(call, "app_type", None)) for call in calls]
-        return any(count >= least for count in devices)
+        apps = {getattr(call, "app_type", None) for call in calls}
+        return any([await queries.count_devices(connection, app) >= least for app in apps])
     if policy.condition == "loosened":
         return any([await is_looser(connection, call) for call in calls])
     return policy.condition == "always"
