@@ -50,6 +50,8 @@ SNOOZE_DAYS_MAX: Final = 365
 
 FEATURE_FLAGS: Final = ("ipd_enabled", "surgery_enabled", "abdm_enabled")
 """Feature flags of a clinic that staff switch directly, without a confirmation (A 4)."""
+FLAGS_BY_NAME: Final = {flag.removesuffix("_enabled"): flag for flag in FEATURE_FLAGS}
+"""Feature flags by the names that people type."""
 USER_FLAGS: Final = ("growth_enabled", "packages_enabled")
 """Feature flags of a user: Growth and Care Packages (B 9)."""
 APP_TYPES: Final = ("auth", "cms", "doctor", "growth", "billing", "patient", "admin", "wp_admin", "cc")

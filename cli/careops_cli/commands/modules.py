@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from careops.constants import FEATURE_FLAGS
+from careops.constants import FLAGS_BY_NAME
 from careops.resource_names import CLINICS, Noun
 from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import BulkOptions
@@ -20,13 +20,11 @@ app = Area("Turn product modules and feature flags of clinics on and off.")
 COLUMNS = Columns("SpecModule", id="id", name="name")
 CHANGES = Columns("ModuleChange", name="name", active="active", changed_at="changed_at", changed_by="changed_by")
 
-FLAGS = {flag.removesuffix("_enabled"): flag for flag in FEATURE_FLAGS}
-"""Typed names of the feature flags, with their fields."""
 Name = Annotated[
     str,
     typer.Argument(
         metavar="NAME",
-        help=f"Name or id of a module, or a feature flag: {', '.join(FLAGS)}.",
+        help=f"Name or id of a module, or a feature flag: {', '.join(FLAGS_BY_NAME)}.",
         autocompletion=completion.switches,
     ),
 ]
@@ -89,8 +87,8 @@ def _switch(context: typer.Context, typed: str, options: BulkOptions, *, active:
     from careops_cli.framework.resolve import resolve_module
 
     flag = typed.strip().casefold().removesuffix("_enabled")
-    if flag in FLAGS:
-        return switch_flag(context, flag, FLAGS[flag], options, enabled=active)
+    if flag in FLAGS_BY_NAME:
+        return switch_flag(context, flag, FLAGS_BY_NAME[flag], options, enabled=active)
     client = connect(context)
     seconds = retry_seconds(options, single=len(options.ids) == 1)
     module = with_retry(lambda: resolve_module(client, typed), seconds)

@@ -73,9 +73,9 @@ def modules(ctx: typer.Context, incomplete: str) -> Iterable[str]:
 @complete_names
 def switches(ctx: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the names of the feature flags, which are always known, and of the platform's modules."""
-    from careops_cli.commands.modules import FLAGS
+    from careops.constants import FLAGS_BY_NAME
 
-    names = [*FLAGS]
+    names = [*FLAGS_BY_NAME]
     with suppress(Exception):
         names += _module_names(ctx)
     return names
