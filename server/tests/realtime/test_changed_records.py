@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
@@ -20,7 +21,9 @@ from careops.calls.realtime import RECORD_CALLS, Event
 from careops.contract import ANYONE, APPS, Call
 from careops.record_kinds import LIVE_KINDS
 from careops_server.core.configuration.settings import Settings
+from careops_server.core.database.connection import Connection
 from careops_server.core.database.database import Database
+from careops_server.core.principal import OutgoingEvent
 from careops_server.core.realtime import changed_records, queries
 from careops_server.core.realtime.changed_records import MAX_IDS, ChangedRecord
 from careops_server.processes.job_worker import drain
@@ -250,6 +253,42 @@ async def test_large_announcement_is_split(stage: Stage) -> None:
     since = await latest(stage, client)
     await announce(stage, *[("doctor", id) for id in range(MAX_IDS + 1)], ("doctor", None))
     assert [len(event.data["ids"]) for event in await changed(client, since)] == [0, MAX_IDS, 1]  # type: ignore[arg-type]
+
+
+@pytest.mark.own
+async def test_split_announcement_names_only_requests_of_its_records(stage: Stage) -> None:
+    client = await stage.signed_in(SUPER)
+    since = await latest(stage, client)
+    for id in range(MAX_IDS + 1):
+        stage.services.changed_records.add([("doctor", id)], f"request {id:03}")
+    await stage.services.changed_records.flush()
+    first, second = await changed(client, since)
+    assert first.data["request_ids"] == [f"request {id:03}" for id in range(MAX_IDS)]
+    assert second.data["request_ids"] == [f"request {MAX_IDS}"]
+
+
+@pytest.mark.own
+async def test_continuous_changes_are_announced_at_intervals(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = await stage.signed_in(SUPER)
+    since = await latest(stage, client)
+    monkeypatch.setattr(changed_records, "DEBOUNCE_SECONDS", 0)
+    monkeypatch.setattr(changed_records, "MIN_SECONDS_BETWEEN", 3600)
+    is_announced, raise_events = asyncio.Event(), queries.raise_events
+
+    async def raise_and_change(connection: Connection, events: list[OutgoingEvent]) -> None:
+        await raise_events(connection, events)
+        if not is_announced.is_set():
+            is_announced.set()
+            stage.services.changed_records.add([("clinic", 2)])
+
+    monkeypatch.setattr(queries, "raise_events", raise_and_change)
+    stage.services.changed_records.add([("clinic", 1)])
+    await is_announced.wait()
+    while not (events := await changed(client, since)):
+        pass
+    assert [event.data["ids"] for event in events] == [[1]]
+    await stage.services.changed_records.flush()
+    assert [event.data["ids"] for event in await changed(client, since)] == [[1], [2]]
 
 
 def test_each_kind_has_a_call_that_reads_it() -> None:

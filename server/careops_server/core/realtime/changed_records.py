@@ -28,6 +28,8 @@ CHANNEL: Final = "records"
 EVENT: Final = "records_changed"
 DEBOUNCE_SECONDS: Final = 0.25
 """Changes within this time are one announcement."""
+MIN_SECONDS_BETWEEN: Final = 1.0
+"""Minimum time between announcements of a worker under continuous changes, because each is read by all workers."""
 MAX_IDS: Final = 500
 """Maximum number of ids in an event."""
 ChangedRecord: TypeAlias = tuple[LiveKind, int | None]
@@ -86,10 +88,10 @@ def records_of(change: Change, parameters: Mapping[str, Any]) -> list[ChangedRec
 
 @dataclass
 class _Announcement:
-    """Changed records of a kind, the requests that changed them, and the time after the last commit."""
+    """Changed records of a kind with the requests that changed them, and the time after the last commit."""
 
-    ids: set[int | None] = field(default_factory=set)
-    request_ids: set[str] = field(default_factory=set)
+    request_ids: defaultdict[int | None, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """Ids of the requests that changed a record, by its id."""
     changed_ms: int = 0
 
 
@@ -107,8 +109,7 @@ class ChangedRecords:
         now = current_ms()
         for kind, id in records:
             announcement = self._waiting[kind]
-            announcement.ids.add(id)
-            announcement.request_ids.add(request_id)
+            announcement.request_ids[id].add(request_id)
             announcement.changed_ms = now
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._announce_later())
@@ -121,11 +122,13 @@ class ChangedRecords:
             self._flushed.clear()
 
     async def _announce_later(self) -> None:
+        seconds = DEBOUNCE_SECONDS
         while self._waiting:
             with suppress(TimeoutError):
-                async with asyncio.timeout(DEBOUNCE_SECONDS):
+                async with asyncio.timeout(seconds):
                     await self._flushed.wait()
             await self._announce()
+            seconds = MIN_SECONDS_BETWEEN
 
     async def _announce(self) -> None:
         announcements = sorted(self._waiting.items())
@@ -145,11 +148,18 @@ class ChangedRecords:
 
 
 def _events_of(kind: LiveKind, announcement: _Announcement) -> Iterator[OutgoingEvent]:
-    numbers = sorted(id for id in announcement.ids if id is not None)
-    parts = [numbers[start : start + MAX_IDS] for start in range(0, len(numbers), MAX_IDS)]
-    for ids in [[], *parts] if None in announcement.ids else parts:
-        origin = {"request_ids": sorted(announcement.request_ids), "changed_ms": announcement.changed_ms}
-        yield OutgoingEvent(CHANNEL, EVENT, {"kind": kind, "ids": ids, **origin})
+    changed_by, changed_ms = announcement.request_ids, announcement.changed_ms
+    if None in changed_by:
+        yield OutgoingEvent(CHANNEL, EVENT, _data_of(kind, [], changed_by[None], changed_ms))
+    numbers = sorted(id for id in changed_by if id is not None)
+    for start in range(0, len(numbers), MAX_IDS):
+        ids = numbers[start : start + MAX_IDS]
+        requests = set().union(*(changed_by[id] for id in ids))
+        yield OutgoingEvent(CHANNEL, EVENT, _data_of(kind, ids, requests, changed_ms))
+
+
+def _data_of(kind: LiveKind, ids: list[int], request_ids: set[str], changed_ms: int) -> dict[str, Any]:
+    return {"kind": kind, "ids": ids, "request_ids": sorted(request_ids), "changed_ms": changed_ms}
 
 
 def current_ms() -> int:
