@@ -26,7 +26,7 @@ def test_json_has_the_path_of_each_difference(platform: Platform, careops: CareO
     assert drift["said"] == "should be the call's JSON with 200, and is 404"
 
 
-def test_terminal_shows_verdicts_in_color(platform: Platform, careops: CareOpsCommand) -> None:
+def test_terminal_shows_verdicts_in_colour(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListClinics, lambda call: page_of(call, total=3))
     run = careops("contract", "check", terminal=True)
     assert "differs" in run.out

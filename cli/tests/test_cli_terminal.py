@@ -70,7 +70,7 @@ def test_login_hides_the_typed_password(platform: Platform, signed_out: FileToke
     assert [call.password for call in platform.calls(SignIn)] == ["open sesame 12345"]
 
 
-def test_colors_are_used_on_request_only(platform: Platform) -> None:
+def test_colours_are_used_on_request_only(platform: Platform) -> None:
     platform.answer(ListClinics, lambda call: page_of(call, total=12))
     code, screen = _on_a_terminal("clinics", "list", COLUMNS="120")
     assert code == 0
@@ -81,7 +81,7 @@ def test_colors_are_used_on_request_only(platform: Platform) -> None:
     assert "\x1b[" not in colourless, "not even bold"
 
 
-def test_contract_check_uses_colors(platform: Platform) -> None:
+def test_contract_check_uses_colours(platform: Platform) -> None:
     platform.answer(ListSpecModules, MODULES)
     code, screen = _on_a_terminal("contract", "check", COLUMNS="160", PAGER="cat")
     assert code == 1

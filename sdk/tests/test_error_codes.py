@@ -74,7 +74,7 @@ def test_published_code_is_never_removed() -> None:
 
 @pytest.mark.parametrize("code", ERROR_CODES)
 @pytest.mark.parametrize("count", [1, 12])
-def test_title_without_its_code_is_recognized(code: str, count: int) -> None:
+def test_title_without_its_code_is_recognised(code: str, count: int) -> None:
     title = title_of(code, what="Name", where="'a' or 'b'", count=count)
     assert title.code == code
     assert not re.search(r"[{}\[|\]]", title)
@@ -86,7 +86,7 @@ def test_unknown_sentences_have_no_code() -> None:
     assert read_title("It is odd", otherwise="lead_file_unreadable").code == "lead_file_unreadable"
 
 
-def test_row_of_a_file_is_recognized_before_its_reason() -> None:
+def test_row_of_a_file_is_recognised_before_its_reason() -> None:
     assert find_code("Row 3, name: Name is required") == "lead_cell_invalid"
 
 

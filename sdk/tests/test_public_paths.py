@@ -29,7 +29,7 @@ def test_public_calls_are_exactly_the_public_paths() -> None:
         "https://files.platform.example/any/path",
     ],
 )
-def test_public_addresses_are_recognized(address: str) -> None:
+def test_public_addresses_are_recognised(address: str) -> None:
     assert is_exempt(address, base="/api", storage="files.platform.example")
 
 

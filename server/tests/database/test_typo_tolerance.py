@@ -16,7 +16,7 @@ from careops_server.core.search.typo_tolerance import is_slip
     "typed",
     ["hospita", "ospital", "hspital", "hospitall", "xhospital", "hospxital", "hozpital", "hosptial", "ohspital"],
 )
-def test_single_typo_is_recognized(typed: str) -> None:
+def test_single_typo_is_recognised(typed: str) -> None:
     assert is_slip(typed, "hospital")
     assert is_slip("hospital", typed)
 

@@ -55,5 +55,5 @@ def test_number_in_the_form_of_a_council_is_accepted(number: str) -> None:
 
 
 @pytest.mark.parametrize("number", ["none", "12", "not known yet", "N/A", "<b>123</b>", "PMC-20417" * 6])
-def test_implausible_number_is_recognized(number: str) -> None:
+def test_implausible_number_is_recognised(number: str) -> None:
     assert is_odd_number(number)

@@ -172,7 +172,7 @@ def test_occupied_port_is_reported(well: Settings) -> None:
     assert "CAREOPS_PORT" in finding.advice
 
 
-def test_running_server_is_recognized(well: Settings, open_scene: OpenScene) -> None:
+def test_running_server_is_recognised(well: Settings, open_scene: OpenScene) -> None:
     scene = open_scene({"CAREOPS_SECRET": SECRET})
     for other in (well, well.model_copy(update={"secret": SecretStr("x" * 40)})):
         found_there = examined(other.model_copy(update={"port": scene.address[1]}))

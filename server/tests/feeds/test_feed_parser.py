@@ -115,7 +115,7 @@ async def test_yesterday_is_parsed_as_a_day() -> None:
     assert items[1].day == items[0].day - timedelta(days=1)
 
 
-async def test_item_with_an_impossible_day_has_that_of_its_neighbor() -> None:
+async def test_item_with_an_impossible_day_has_that_of_its_neighbour() -> None:
     """With the date of the fetch, the article would be on top of the news."""
     days = ("", "20/11/2024", "Fri, 01 Jan 2999 00:00:00 GMT", "18/11/2024", "soon")
     items = (await read(document(*(item(at, pubDate=day) for at, day in enumerate(days))))).items

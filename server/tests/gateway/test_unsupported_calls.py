@@ -102,7 +102,7 @@ async def test_call_missing_on_the_platform_is_not_supported(
 
 
 @pytest.mark.parametrize("kind", ANSWERS)
-async def test_every_form_of_a_missing_call_is_recognized(front: Stage, answer: list[Answer], kind: str) -> None:
+async def test_every_form_of_a_missing_call_is_recognised(front: Stage, answer: list[Answer], kind: str) -> None:
     answer[0] = ANSWERS[kind]
     client = front.client()
     await client.sign_in("9000000001", "whatever it is")
