@@ -122,7 +122,7 @@ def test_call_without_answer_type_is_refused() -> None:
     class Silent(Call):  # type: ignore[type-arg]  # the point of the test
         """Call without an answer type."""
 
-    with pytest.raises(TypeError, match="Silent does not say"):
+    with pytest.raises(TypeError, match="Silent declares no"):
         Silent.answer_type()
 
 

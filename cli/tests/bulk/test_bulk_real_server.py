@@ -71,7 +71,7 @@ def test_ctrl_c_finishes_sent_requests_and_names_the_resume_command(real: RealPl
         process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=300)
     assert process.returncode == 130
-    assert f"Go on with: careops modules on 'Lab Reports' --resume {journal}" in err
+    assert f"Resume with: careops modules on 'Lab Reports' --resume {journal}" in err
     assert err.count("Interrupted.") == 1
     assert sum(outcomes(out).values()) == 250
     assert outcomes(out)["not tried"] == 250 - finished_lines(journal) > 0

@@ -277,7 +277,7 @@ def test_revoked_session_ends_with_code_4_and_the_next_step(
     assert run.code == 4
     assert Counter(row[2] for row in rows(run)) == {"done": 10, "not tried": 30}
     assert "Run: careops login" in run.err
-    assert f"Go on with: careops modules on 'Lab Reports' --resume {journal}" in run.err
+    assert f"Resume with: careops modules on 'Lab Reports' --resume {journal}" in run.err
     clinics.answer(ActivateSpecModule, Empty())
     again = careops(*LABS, "--resume", str(journal))
     assert again.code == 0
@@ -306,7 +306,7 @@ def test_outage_during_run_shows_command_for_resuming(clinics: Platform, careops
     [journal] = state.rglob("*.jsonl")
     assert run.code != 0
     assert "no usable answer" in run.err
-    assert f"Go on with: careops modules on 'Lab Reports' --resume {journal}" in run.err
+    assert f"Resume with: careops modules on 'Lab Reports' --resume {journal}" in run.err
 
 
 def test_permanent_outage_ends_the_run(clinics: Platform, careops: CareOpsCommand) -> None:

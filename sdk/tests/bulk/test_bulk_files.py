@@ -267,7 +267,7 @@ def test_json_of_each_record_is_a_valid_target(noun: Noun, records: tuple[type[M
 
 def test_misspelled_column_is_refused() -> None:
     table = b"name,phone,email,pasword\nA,9812345670,a@a.example,a long enough password\n"
-    with pytest.raises(TargetsUnreadable, match="'pasword' that nothing is read from") as caught:
+    with pytest.raises(TargetsUnreadable, match="'pasword' that is not used") as caught:
         list(read_hospitals(io.BytesIO(table)))
     assert "Did you mean 'password'?" in caught.value.next_step
     more = b"name,phone,email,remarks\nA,9812345670,a@a.example,call first\n"

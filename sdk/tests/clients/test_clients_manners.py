@@ -168,8 +168,8 @@ class Keeper:
 @pytest.mark.parametrize(
     ("keepers", "message"),
     [
-        ([], "nobody is signed in at the terminal: run careops login"),
-        ([Keeper(None)], "nobody is signed in at the terminal: run careops login"),
+        ([], "the terminal has no session: run careops login"),
+        ([Keeper(None)], "the terminal has no session: run careops login"),
         ([Keeper(None, missing=True)], re.escape(install_command("cli"))),
     ],
 )

@@ -93,7 +93,7 @@ def test_lost_primary_causes_503_answers_until_the_promotion(pair: Pair, failing
     until(lambda: any(event.data["job_id"] == second for event in received), "the event is heard from the new primary")
     assert scene.sql("select problem from jobs where id = %s", second) == [(UNKNOWN,)]
     log = scene.served.log.read_text()
-    assert '"event":"the database has another primary"' in log
+    assert '"event":"database failover detected"' in log
     assert '"event":"failed"' not in log
     finding = hosts(owner)
     assert (finding.state, "cannot be reached" in finding.found) == ("warn", True)

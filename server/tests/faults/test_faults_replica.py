@@ -18,7 +18,7 @@ from careops_server.core.diagnostics.database import replica
 from careops_server.core.embedded_postgres.credentials import SERVER
 from careops_server.core.embedded_postgres.server import DATABASE
 
-NEAR, LEFT = "lists are read from the replica", "lists are read from the primary"
+NEAR, LEFT = "replica in use", "replica out of use"
 LIST = ListClinics(perpage=10)
 
 

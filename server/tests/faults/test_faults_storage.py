@@ -124,7 +124,7 @@ def test_database_recovers_from_a_full_disk_when_space_is_free(disk: str) -> Non
             with pytest.raises(psycopg.Error):
                 connection.execute("checkpoint")  # happens by itself every five minutes
         until(lambda: not postgres.is_running(), "PostgreSQL gave up")
-        until(lambda: scene.served.log.read_text().count("PostgreSQL does not start") >= 3, "it was tried again")
+        until(lambda: scene.served.log.read_text().count("cannot start PostgreSQL") >= 3, "it was tried again")
         assert send(client, ListClinics()).status_code == 503
         ballast.unlink()
         until(scene.served.ready, "well again without anybody's help")

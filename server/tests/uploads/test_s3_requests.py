@@ -36,7 +36,7 @@ async def test_reason_of_a_failed_store_is_logged(tmp_path: Path, capsys: pytest
     with pytest.raises(Unavailable):
         await S3Store(settings("http://127.0.0.1:1", tmp_path)).write(Key.new("photos", "asha.png"), b"a picture")
     output = "".join(capsys.readouterr())
-    assert "the file store failed" in output
+    assert "file store failed" in output
     assert "EndpointConnectionError" in output
     assert "a secret of the tests" not in output
 
