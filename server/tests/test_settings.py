@@ -247,10 +247,10 @@ def test_logs_use_the_current_stderr(capsys: pytest.CaptureFixture[str]) -> None
     """The stream at setup time may be closed by now, like the captured output of another test."""
     with contextlib.redirect_stderr(io.StringIO()) as caught:
         configure_logs(json_lines=True)
-        log.warning("said to the first")
+        log.warning("written to the first")
     caught.close()
-    log.warning("said to the second")
-    assert "said to the second" in capsys.readouterr().err
+    log.warning("written to the second")
+    assert "written to the second" in capsys.readouterr().err
 
 
 def test_request_line_has_the_form_of_other_lines(capsys: pytest.CaptureFixture[str]) -> None:

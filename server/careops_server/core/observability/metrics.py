@@ -53,9 +53,7 @@ audit_trail_gone_back = Gauge(
     "1 while the audit trail differs from the stored checkpoint",
     multiprocess_mode="livemax",
 )
-checks = Gauge(
-    "careops_checks_right", "1 while the check of /ready passes", ["check"], multiprocess_mode="mostrecent"
-)
+checks = Gauge("careops_checks_right", "1 while the check of /ready passes", ["check"], multiprocess_mode="mostrecent")
 disk_free = Gauge(
     "careops_disk_free_bytes", "Free bytes on the disk of the installation", multiprocess_mode="mostrecent"
 )
