@@ -106,7 +106,7 @@ def test_openapi_typescript_and_openapi_fetch(live: Live, expected: dict[str, An
     check(compile_and_run("openapi_fetch.ts", tmp_path, live.url), expected)
 
 
-def test_the_program_of_the_guide(live: Live, expected: dict[str, Any], tmp_path: Path) -> None:
+def test_guide_program_runs(live: Live, expected: dict[str, Any], tmp_path: Path) -> None:
     [(name, program)] = re.findall(
         r'^```ts title="(.+)"\n(.*?)^```$', GUIDE.read_text("utf-8"), re.MULTILINE | re.DOTALL
     )

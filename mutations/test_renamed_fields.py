@@ -21,8 +21,8 @@ ROOT = Path(__file__).parents[1]
 NOT_COPIED = ("node_modules", "static", "documentation", "__pycache__")
 WINGS = ("sdk", "cli", "server", "webapp")
 CONTRACT_TESTS = (
-    "sdk/tests/test_calls.py::test_documented_body_is_there",
-    "sdk/tests/test_calls.py::test_documented_parameters_are_there",
+    "sdk/tests/test_calls.py::test_documented_body_exists",
+    "sdk/tests/test_calls.py::test_documented_parameters_exist",
     "sdk/tests/test_calls.py::test_own_put_has_no_defaults_in_its_body",
     "cli/tests/test_cli_columns.py",
     "server/tests/test_sql_keys.py",

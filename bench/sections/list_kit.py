@@ -29,7 +29,7 @@ _BY_HAND = text("""
         select p.* from payments p where p.clinic_id = :clinic_id order by p.created_at desc, p.id desc
         limit :limit offset :offset
     )
-    select exists (select from clinics where id = :clinic_id) as known,
+    select exists (select from clinics where id = :clinic_id) as clinic_exists,
            (select cast(coalesce(sum(d.total), 0) as bigint) from payment_days d where d.clinic_id = :clinic_id),
            coalesce(cast((
                select json_agg(json_build_object(

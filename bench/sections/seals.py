@@ -69,7 +69,7 @@ async def _measure(server: LocalPostgres, setting: Config) -> Findings:
     seconds, spent = time.perf_counter() - began, cpu_seconds(os.getpid(), server.pid) - spent
     await database.close()
     if not report.seals or {finding.fault for finding in report.findings} - {"sealed late"}:
-        raise RuntimeError(f"the trail is not what was sealed: {report.findings[:1]}")
+        raise RuntimeError(f"the audit trail differs from its seals: {report.findings[:1]}")
 
     mine, before = median(took["signed"]), median(took["shared"])
     rate = report.events / seconds

@@ -15,7 +15,7 @@ from careops.calls.clinics import ListClinics
 PUNJAB = "clinics list --state Punjab --search 'green park'"
 
 
-def test_a_name_stands_for_a_command_line_and_takes_more(platform: Platform, careops: CareOpsCommand) -> None:
+def test_alias_runs_its_command_with_more_arguments(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListClinics, lambda call: page_of(call, total=0))
     assert careops("alias", "set", "punjab", PUNJAB).err == f"careops punjab is careops {PUNJAB}\n"
     assert careops("punjab", "--hospital").code == 0
@@ -23,7 +23,7 @@ def test_a_name_stands_for_a_command_line_and_takes_more(platform: Platform, car
     assert (sent.filter_text, sent.search_text, sent.is_hospital) == ("Punjab", "green park", True)
 
 
-def test_they_are_listed_and_forgotten(careops: CareOpsCommand) -> None:
+def test_aliases_are_listed_and_deleted(careops: CareOpsCommand) -> None:
     careops("alias", "set", "punjab", PUNJAB)
     assert json.loads(careops("alias", "list", "--json").out) == [{"name": "punjab", "command": PUNJAB}]
     assert careops("alias", "delete", "punjab").err == f"Forgotten: punjab was {PUNJAB}\n"
@@ -40,14 +40,14 @@ def test_they_are_listed_and_forgotten(careops: CareOpsCommand) -> None:
         (("delete", "punjba"), "There is no alias 'punjba'. Did you mean 'punjab'?"),
     ],
 )
-def test_mistakes(arguments: tuple[str, ...], message: str, careops: CareOpsCommand) -> None:
+def test_invalid_aliases_are_refused(arguments: tuple[str, ...], message: str, careops: CareOpsCommand) -> None:
     careops("alias", "set", "punjab", PUNJAB)
     run = careops("alias", *arguments)
     assert run.code == 2
     assert message in run.err
 
 
-def test_a_command_is_never_taken(home: Path, platform: Platform, careops: CareOpsCommand) -> None:
+def test_alias_cannot_have_the_name_of_a_command(home: Path, platform: Platform, careops: CareOpsCommand) -> None:
     file = home / "config" / "aliases.json"
     file.parent.mkdir(exist_ok=True)
     file.write_text('{"clinics": "demo create --replace"}')

@@ -77,7 +77,7 @@ def summary(total: int, failed: int) -> AuditSummary:
     )
 
 
-def test_the_summary_as_a_record(platform: Platform, careops: CareOpsCommand) -> None:
+def test_summary_is_printed_as_a_record(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ReadAuditSummary, summary(3, 1))
     run = careops("audit", "summary", "--clinic", "41", "--from", "2026-11-01", "--to", "2026-11-20")
     fields = dict(line.split("\t") for line in run.out.splitlines())
@@ -88,7 +88,7 @@ def test_the_summary_as_a_record(platform: Platform, careops: CareOpsCommand) ->
     assert call.parameters == {"start_date": "2026-11-01", "end_date": "2026-11-20", "clinic_id": 41}
 
 
-def test_no_events_is_a_rate_of_nothing(platform: Platform, careops: CareOpsCommand) -> None:
+def test_rate_of_no_events_is_empty(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ReadAuditSummary, summary(0, 0))
     assert "success_rate\t0.0%\n" in careops("audit", "summary").out
 
@@ -109,7 +109,7 @@ def test_filters_become_the_documented_parameters(platform: Platform, careops: C
     }
 
 
-def test_hours_of_the_day_are_asked_of_our_own_list(platform: Platform, careops: CareOpsCommand) -> None:
+def test_hours_are_sent_to_our_own_list(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(FindAuditTrails, trail(12))
     assert (
         len(careops("audit", "logs", "--hour", "9", "--hour", "17", "--all", "--columns", "id").out.splitlines()) == 12
@@ -118,7 +118,7 @@ def test_hours_of_the_day_are_asked_of_our_own_list(platform: Platform, careops:
     assert careops("audit", "logs", "--hour", "24").code == 2
 
 
-def test_logs_of_any_length(platform: Platform, careops: CareOpsCommand) -> None:
+def test_log_is_printed_with_any_number_of_rows(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListAuditTrails, trail(34))
     ten = careops("audit", "logs", "--columns", "description")
     assert ten.out.splitlines() == [f"event {number}" for number in range(34, 24, -1)]
@@ -141,7 +141,7 @@ def test_logs_of_any_length(platform: Platform, careops: CareOpsCommand) -> None
         (("--follow", "--limit", "20"), "Omit --all and --limit."),
     ],
 )
-def test_what_is_wrong_is_said_and_nothing_sent(
+def test_invalid_filter_is_reported_and_not_sent(
     platform: Platform, careops: CareOpsCommand, words: tuple[str, ...], message: str
 ) -> None:
     run = careops("audit", "logs", *words)
@@ -151,7 +151,7 @@ def test_what_is_wrong_is_said_and_nothing_sent(
 
 
 @pytest.mark.parametrize("terminal", [False, True])
-def test_following_goes_on_with_new_events(
+def test_follow_option_prints_new_events(
     platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, terminal: bool
 ) -> None:
     totals = iter([3, 3, 27])
@@ -191,7 +191,7 @@ def owner(postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch, home: Path) -
         yield connection
 
 
-def test_seal_and_verify(owner: psycopg.Connection[Any], careops: CareOpsCommand) -> None:
+def test_seal_command_makes_the_trail_verifiable(owner: psycopg.Connection[Any], careops: CareOpsCommand) -> None:
     unsealed = careops("audit", "verify")
     assert (unsealed.code, unsealed.out) == (3, "")
     assert "Not proven" in unsealed.err
@@ -216,7 +216,7 @@ class _Yesterday(datetime):
         return datetime.now(tz) - timedelta(days=1)
 
 
-def test_verify_notes_a_clock_set_back(
+def test_verify_reports_a_clock_set_back(
     owner: psycopg.Connection[Any], careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     careops("audit", "seal")
@@ -230,7 +230,7 @@ def test_verify_notes_a_clock_set_back(
     assert "The clock of the server went back by" in run.err
 
 
-def test_verify_of_late_seals_accuses_nobody(owner: psycopg.Connection[Any], careops: CareOpsCommand) -> None:
+def test_verify_reports_late_seals_without_blame(owner: psycopg.Connection[Any], careops: CareOpsCommand) -> None:
     owner.execute("alter table audit_events alter column recorded_at set default now() - interval '2 days'")
     owner.execute("insert into audit_events (key, event_status) values ('user.sign_in', 'SUCCESS')")
     careops("audit", "seal")
@@ -239,7 +239,7 @@ def test_verify_of_late_seals_accuses_nobody(owner: psycopg.Connection[Any], car
     assert "The audit trail is as it was sealed, but" in run.err
 
 
-def test_an_export_behind_the_last_seal_is_none(exported: tuple[Path, str], careops: CareOpsCommand) -> None:
+def test_export_after_the_last_seal_is_refused(exported: tuple[Path, str], careops: CareOpsCommand) -> None:
     file, _ = exported
     before = file.read_bytes()
     run = careops("audit", "export", str(file), "--after", "9999", "--replace")
@@ -249,12 +249,12 @@ def test_an_export_behind_the_last_seal_is_none(exported: tuple[Path, str], care
 
 
 @pytest.mark.proves("SEC-58.year")
-def test_what_was_kept_for_long_enough_is_purged(
+def test_purge_deletes_events_after_their_retention_time(
     owner: psycopg.Connection[Any], careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     careops("audit", "seal")
     unsaid = careops("audit", "purge", "--yes")
-    assert (unsaid.code, "Nobody has said how long events are kept" in unsaid.err) == (2, True)
+    assert (unsaid.code, "No retention time of events is set" in unsaid.err) == (2, True)
     assert careops("audit", "purge", "--keep-days", "364", "--yes").code == 2
     assert careops("audit", "purge", "--keep-days", "365").code != 0, "a script says --yes"
     young = careops("audit", "purge", "--keep-days", "365", "--yes", "--json")
@@ -281,7 +281,7 @@ class _NextYears(datetime):
         return datetime.now(tz) + timedelta(days=730)
 
 
-def test_a_key_hands_over_and_another_one_is_told(
+def test_rotated_key_is_accepted_and_foreign_key_is_reported(
     owner: psycopg.Connection[Any], careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     careops("audit", "seal")
@@ -297,7 +297,7 @@ def test_a_key_hands_over_and_another_one_is_told(
 
 
 @pytest.mark.proves("SEC-57")
-def test_a_cut_end_is_told_by_the_head_this_machine_remembers_and_can_be_accepted(
+def test_cut_end_is_detected_by_the_stored_head_and_can_be_accepted(
     owner: psycopg.Connection[Any], careops: CareOpsCommand
 ) -> None:
     careops("audit", "seal")
@@ -320,7 +320,7 @@ def exported(owner: psycopg.Connection[Any], careops: CareOpsCommand, home: Path
     return home / "trail.jsonl", done["head"]
 
 
-def test_an_export_is_checked_without_a_server(
+def test_export_is_verified_without_a_server(
     exported: tuple[Path, str], careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CAREOPS_DATABASE_URL", "postgresql://nobody@nowhere.invalid/none")
@@ -361,7 +361,7 @@ def _swapped(lines: list[str]) -> list[str]:
         ("tail cut", "2", "", lambda lines: []),
     ],
 )
-def test_tampering_with_an_export(
+def test_tampered_export_is_detected(
     exported: tuple[Path, str], careops: CareOpsCommand, fault: str, seal: str, position: str, change: Any
 ) -> None:
     file, head = exported
@@ -372,7 +372,7 @@ def test_tampering_with_an_export(
     assert run.out.splitlines()[0].split("\t")[:3] == [fault, seal, position]
 
 
-def test_a_later_part_alone(owner: psycopg.Connection[Any], careops: CareOpsCommand, home: Path) -> None:
+def test_later_part_is_verified_alone(owner: psycopg.Connection[Any], careops: CareOpsCommand, home: Path) -> None:
     careops("audit", "seal")
     run = careops("audit", "export", "-", "--after", "1")
     assert len(run.out.splitlines()) == 2
@@ -383,7 +383,7 @@ def test_a_later_part_alone(owner: psycopg.Connection[Any], careops: CareOpsComm
 
 
 @pytest.mark.parametrize("text", ["hello\n", "[]\n", '{"seal": {}}\n', '{"seal": {"number": "x"}}\n', "\x00\xff\n"])
-def test_a_file_that_is_no_trail(careops: CareOpsCommand, home: Path, text: str) -> None:
+def test_file_without_events_is_refused(careops: CareOpsCommand, home: Path, text: str) -> None:
     (home / "other.jsonl").write_text(text, "utf-8")
     run = careops("audit", "verify", "other.jsonl")
     assert (run.code, run.out) == (1, "")
@@ -391,17 +391,17 @@ def test_a_file_that_is_no_trail(careops: CareOpsCommand, home: Path, text: str)
 
 
 @pytest.mark.parametrize("head", ["", "12", "x:" + "0" * 64, "1:" + "g" * 64])
-def test_a_head_that_is_none(careops: CareOpsCommand, head: str) -> None:
+def test_malformed_head_is_refused(careops: CareOpsCommand, head: str) -> None:
     run = careops("audit", "verify", "trail.jsonl", "--head", head)
     assert (run.code, run.out) == (2, "")
 
 
-def test_the_rate(careops: CareOpsCommand) -> None:
+def test_success_rate_is_never_rounded_up_to_100(careops: CareOpsCommand) -> None:
     assert audit.success_rate({"total_events": 2000, "successful_events": 1999}) == "100.0%"
     assert audit.success_rate({"total_events": 8, "successful_events": 1}) == "12.5%"
 
 
-def test_a_file_without_seals_proves_nothing(careops: CareOpsCommand, home: Path) -> None:
+def test_file_without_seals_proves_nothing(careops: CareOpsCommand, home: Path) -> None:
     (home / "empty.jsonl").touch()
     run = careops("audit", "verify", "empty.jsonl")
     assert run.code == 1
@@ -422,7 +422,7 @@ def numbered(call: ListAuditTrails) -> Page[AuditTrail]:
     return Page[AuditTrail].of(rows, total=25, perpage=call.perpage)
 
 
-def test_a_page_goes_with_its_limit(platform: Platform, careops: CareOpsCommand) -> None:
+def test_page_option_can_be_combined_with_limit(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListAuditTrails, numbered)
     first = careops("audit", "logs", "--limit", "3", "--columns", "id")
     assert (first.out.split(), "--limit 3 --page 2 the next" in first.err) == (["25", "24", "23"], True)
@@ -434,7 +434,7 @@ def test_a_page_goes_with_its_limit(platform: Platform, careops: CareOpsCommand)
     assert last.out.split() == ["1"]
 
 
-def test_what_changed_is_shown(platform: Platform, careops: CareOpsCommand) -> None:
+def test_changed_values_are_printed(platform: Platform, careops: CareOpsCommand) -> None:
     sample = _sample()
     event = AuditTrail.model_validate({**sample, "before": {"Telemedicine": False}, "after": {"Telemedicine": True}})
     platform.answer(ListAuditTrails, Page[AuditTrail].of([event], total=1, perpage=10))
@@ -442,7 +442,7 @@ def test_what_changed_is_shown(platform: Platform, careops: CareOpsCommand) -> N
     assert "before, after" in careops("audit", "logs", "--columns", "nothing_like_it").err
 
 
-def test_what_is_wrong_names_the_option_that_was_typed(platform: Platform, careops: CareOpsCommand) -> None:
+def test_error_names_the_option_that_was_typed(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("audit", "logs", "--from", "yesterday")
     assert (run.code, "(--from)" in run.err, "start_date" in run.err) == (2, True, False)
     platform.answer(ListAuditTrails, InvalidInput("The last day is in the future", source="end_date"))
@@ -450,7 +450,7 @@ def test_what_is_wrong_names_the_option_that_was_typed(platform: Platform, careo
     assert run.err == "error: The last day is in the future (--to). Correct it and try again.\n"
 
 
-def test_events_of_a_person_by_name_or_id(platform: Platform, careops: CareOpsCommand) -> None:
+def test_events_of_a_person_are_found_by_name_or_id(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListStaff, [StaffAccount(id=2, name="Arjun Pillai", account_type="customer_care")])
     platform.answer(FindAuditTrails, Page[AuditTrail].of([], total=0, perpage=10))
     careops("audit", "logs", "--by", "arjun pillai", "--from", "2026-11-20")
@@ -470,7 +470,7 @@ def test_unknown_time_option_names_its_synonym(careops: CareOpsCommand, typed: t
     assert (run.code, f"Did you mean {meant}?" in run.err) == (2, True)
 
 
-def test_counts_of_actions(platform: Platform, careops: CareOpsCommand) -> None:
+def test_activity_counts_the_actions_of_a_person(platform: Platform, careops: CareOpsCommand) -> None:
     person = PersonActivity(
         id=2,
         name="Arjun Pillai",

@@ -21,7 +21,7 @@ def postgres() -> Iterator[TestPostgres]:
         yield server
 
 
-def test_made_listed_proven_and_brought_back(
+def test_backup_is_created_listed_verified_and_restored(
     postgres: TestPostgres, careops: CareOpsCommand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key, folder = str(tmp_path / "key"), str(tmp_path / "kept")
@@ -46,7 +46,7 @@ def test_made_listed_proven_and_brought_back(
     assert "belongs to a user already" in careops("admin", "create", "--name", "A B", "--phone", "9812345671").err
 
 
-def test_settings_say_where_and_with_what(
+def test_settings_name_folder_and_key(
     postgres: TestPostgres, careops: CareOpsCommand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CAREOPS_DATABASE_URL", postgres.new_database(EMPTY))
@@ -76,7 +76,7 @@ def places(postgres: TestPostgres, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.usefixtures("places")
-def test_files_in_a_bucket_are_reported_as_left_out(
+def test_files_in_a_bucket_are_reported_as_excluded(
     postgres: TestPostgres, careops: CareOpsCommand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert "Warning" not in careops("backup", "create").err
@@ -93,7 +93,7 @@ def test_files_in_a_bucket_are_reported_as_left_out(
     assert warning in careops("backup", "restore", file).err
 
 
-def test_the_doctor_reports_a_bucket_that_backups_leave_out(
+def test_doctor_reports_a_bucket_without_backup(
     careops: CareOpsCommand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CAREOPS_DATA_DIR", str(tmp_path / "data"))
@@ -107,7 +107,7 @@ def test_the_doctor_reports_a_bucket_that_backups_leave_out(
 
 
 @pytest.mark.usefixtures("places")
-def test_old_backups_are_removed_and_the_audit_trail_says_so(careops: CareOpsCommand, tmp_path: Path) -> None:
+def test_pruned_backups_are_deleted_with_an_audit_event(careops: CareOpsCommand, tmp_path: Path) -> None:
     first, second = (json.loads(careops("backup", "create", "--json").out)["file"] for _ in range(2))
     keep_none = ("--keep-daily", "0", "--keep-weekly", "0", "--keep-monthly", "0")
     refused = careops("backup", "prune", *keep_none, "--yes")

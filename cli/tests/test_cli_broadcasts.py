@@ -37,14 +37,14 @@ def broadcasts(platform: Platform) -> None:
     platform.answer(SendRelogin, Sent(broadcast_id=13, devices=1840))
 
 
-def test_a_dry_run_shows_whom_it_would_reach(platform: Platform, careops: CareOpsCommand) -> None:
+def test_dry_run_shows_the_reach(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("broadcasts", "web-upgrade", "--app", "cms", "--dry-run")
     assert run.out == "cms\t4.2.0\t1840\n"
     assert platform.calls(ReadReach)[0].app_type == "cms"
     assert platform.calls(SendWebUpgrade) == []
 
 
-def test_a_platform_that_counts_nothing_is_sent_to_all_the_same(platform: Platform, careops: CareOpsCommand) -> None:
+def test_broadcast_without_known_reach_is_sent(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ReadReach, NotFound())
     platform.answer(SendRelogin, Sent())
     run = careops("broadcasts", "relogin", "--dry-run")
@@ -57,7 +57,7 @@ def test_a_platform_that_counts_nothing_is_sent_to_all_the_same(platform: Platfo
 
 
 @pytest.mark.proves("SEC-65.cli")
-def test_the_question_names_the_number(platform: Platform, careops: CareOpsCommand) -> None:
+def test_confirmation_names_the_number_of_devices(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("broadcasts", "web-upgrade", "--app", "cms")
     assert run.code == 2, "confirmation needs a terminal"
     assert "Send the web upgrade of cms to 1,840 devices of 1,204 users on http://" in run.err
@@ -66,22 +66,20 @@ def test_the_question_names_the_number(platform: Platform, careops: CareOpsComma
     assert platform.calls(SendWebUpgrade)[0].app_type == "cms"
 
 
-def test_the_question_says_what_a_broadcast_without_known_devices_means(
-    platform: Platform, careops: CareOpsCommand
-) -> None:
+def test_confirmation_explains_a_broadcast_without_known_devices(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ReadReach, Reach(devices=0, users=0, versions=[]))
     run = careops("broadcasts", "web-upgrade", "--app", "patient")
     assert "Send the web upgrade of patient to apps that are connected now (no device is known) on http://" in run.err
     assert careops("broadcasts", "web-upgrade", "--app", "patient", "--yes").code == 0
 
 
-def test_a_new_sign_in_goes_to_all(platform: Platform, careops: CareOpsCommand) -> None:
+def test_relogin_is_sent_to_all_devices(platform: Platform, careops: CareOpsCommand) -> None:
     assert careops("broadcasts", "relogin", "--yes").code == 0
     assert platform.calls(ReadReach)[0].app_type is None
     assert len(platform.calls(SendRelogin)) == 1
 
 
-def test_what_was_sent_and_whom_it_reached(platform: Platform, careops: CareOpsCommand) -> None:
+def test_list_shows_broadcasts_and_their_reach(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListBroadcasts, lambda call: Page[Broadcast].of([BROADCAST], total=1, perpage=call.perpage))
     run = careops("broadcasts", "list", "--columns", "id,kind,app,devices,seen")
     assert run.out == "12\tweb_upgrade\tcms\t1840\t655\n"
@@ -91,11 +89,11 @@ def test_what_was_sent_and_whom_it_reached(platform: Platform, careops: CareOpsC
     assert run.out == "88\t4.2.0\t\n"
 
 
-def test_an_app_that_is_none(careops: CareOpsCommand) -> None:
+def test_unknown_app_is_refused(careops: CareOpsCommand) -> None:
     assert careops("broadcasts", "web-upgrade", "--app", "tv", "--yes").code == 2
 
 
-def test_too_soon_says_when_it_may_be_sent(platform: Platform, careops: CareOpsCommand) -> None:
+def test_early_broadcast_names_the_waiting_time(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ReadReach, Reach(devices=1840, users=1204, versions=[], wait_seconds=42))
     run = careops("broadcasts", "web-upgrade", "--app", "cms", "--yes")
     assert run.code == 1

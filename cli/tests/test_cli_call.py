@@ -36,7 +36,7 @@ def ready(platform: Platform) -> Platform:
 
 @pytest.mark.parametrize("module", ["7", "Lab Reports", "lab reports"])
 @pytest.mark.parametrize(("verb", "kind"), [("on", ActivateSpecModule), ("off", DeactivateSpecModule)])
-def test_modules_by_id_or_name(
+def test_modules_are_resolved_by_id_or_name(
     module: str, verb: str, kind: type[ActivateSpecModule], ready: Platform, careops: CareOpsCommand
 ) -> None:
     active = [calls.ClinicSpecModule(spec_module_id=7, name="Lab Reports")] if verb == "off" else []
@@ -48,14 +48,14 @@ def test_modules_by_id_or_name(
     assert [call.parameters for call in ready.calls(kind)] == [{"clinic_id": 41, "module_id": 7}]
 
 
-def test_a_person_at_a_terminal_reads_what_became_of_it(ready: Platform, careops: CareOpsCommand) -> None:
+def test_terminal_prints_the_outcome_of_a_switch(ready: Platform, careops: CareOpsCommand) -> None:
     run = careops("modules", "on", "2", "41", terminal=True)
     assert "unchanged" in run.out
     assert run.err == "1 unchanged.\n"
 
 
 @pytest.mark.parametrize("flag", ["ipd", "IPD", "ipd_enabled"])
-def test_flags(flag: str, ready: Platform, careops: CareOpsCommand) -> None:
+def test_flags_are_switched_by_any_spelling(flag: str, ready: Platform, careops: CareOpsCommand) -> None:
     assert careops("modules", "on", flag, "41").out == "1\t41\tunchanged\t\n"
     assert careops("modules", "off", flag, "41").out == "1\t41\tdone\tipd: on → off\n"
     assert [call.flags for call in ready.calls(UpdateClinicSettings)] == [{"ipd_enabled": False}]
@@ -68,7 +68,7 @@ def test_every_documented_call_can_be_listed_and_described(careops: CareOpsComma
         assert careops("call", name, "--describe").code == 0
 
 
-def test_text_numbers_and_bools_are_understood(ready: Platform, careops: CareOpsCommand) -> None:
+def test_text_numbers_and_booleans_are_parsed(ready: Platform, careops: CareOpsCommand) -> None:
     run = careops("call", "list-clinics", "search_text=a=b", "is_hospital=true", "perpage=2")
     assert run.code == 0
     assert run.err.startswith("2 of 30")
@@ -77,11 +77,11 @@ def test_text_numbers_and_bools_are_understood(ready: Platform, careops: CareOps
     assert (call.search_text, call.is_hospital, call.perpage) == ("a=b", True, 2)
 
 
-def test_all_pages_of_any_list(ready: Platform, careops: CareOpsCommand) -> None:
+def test_all_option_reads_every_page_of_a_list(ready: Platform, careops: CareOpsCommand) -> None:
     assert careops("call", "ListClinics", "--all", "--columns", "id").out.split() == [str(n) for n in range(1, 31)]
 
 
-def test_objects_by_dots_json_and_files(ready: Platform, careops: CareOpsCommand, home: Path) -> None:
+def test_objects_are_given_by_dots_json_or_files(ready: Platform, careops: CareOpsCommand, home: Path) -> None:
     (home / "body.json").write_text('{"id": 41, "location": {"city": "Moga", "zipcode": "142001"}}', "utf-8-sig")
     run = careops(
         "call",
@@ -102,7 +102,7 @@ def test_objects_by_dots_json_and_files(ready: Platform, careops: CareOpsCommand
     assert run.out == "yes\n"
 
 
-def test_secrets_come_from_stdin_only(ready: Platform, careops: CareOpsCommand) -> None:
+def test_secrets_are_read_from_stdin_only(ready: Platform, careops: CareOpsCommand) -> None:
     refused = careops("call", "SignUpHospital", "password=correct horse battery")
     assert refused.code == 2
     assert "--body-json @-" in refused.err
@@ -127,19 +127,21 @@ def test_secrets_come_from_stdin_only(ready: Platform, careops: CareOpsCommand) 
         (("ReadClinic",), "Id is required (id)."),
     ],
 )
-def test_mistakes(arguments: tuple[str, ...], message: str, platform: Platform, careops: CareOpsCommand) -> None:
+def test_wrong_call_or_parameter_is_refused(
+    arguments: tuple[str, ...], message: str, platform: Platform, careops: CareOpsCommand
+) -> None:
     run = careops("call", *arguments)
     assert run.code == 2
     assert message in run.err
     assert platform.received == []
 
 
-def test_a_body_file_that_is_not_there(platform: Platform, careops: CareOpsCommand) -> None:
+def test_missing_body_file_is_refused(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("call", "ReadClinic", "--body-json", "@nowhere.json")
     assert (run.code, run.err) == (1, "error: No such file or directory: nowhere.json.\n")
 
 
-def test_a_record_is_changed_only_as_it_was_read(ready: Platform, careops: CareOpsCommand) -> None:
+def test_change_of_a_stale_record_is_refused(ready: Platform, careops: CareOpsCommand) -> None:
     detail = calls.ClinicDetail(id=41, name="Navjeevan Polyclinic", beds_count=4)
     ready.answer(calls.ReadClinic, detail.noted(version="abc-1"))
     read = careops("call", "ReadClinic", "id=41", "--json")
@@ -157,7 +159,7 @@ def test_a_record_is_changed_only_as_it_was_read(ready: Platform, careops: CareO
     assert ready.asked_versions == [None, '"abc-1"', '"abc-1"']
 
 
-def test_help_after_a_name_says_what_the_call_takes(careops: CareOpsCommand) -> None:
+def test_help_of_a_call_lists_its_parameters(careops: CareOpsCommand) -> None:
     run = careops("call", "ListClinics", "--help")
     assert run.code == 0
     assert "Parameters of ListClinics:" in run.out
@@ -166,7 +168,7 @@ def test_help_after_a_name_says_what_the_call_takes(careops: CareOpsCommand) -> 
     assert "Parameters of ListClinics:" not in careops("call", "--help").out
 
 
-def test_files_are_given_by_their_path_and_come_out_as_they_are(
+def test_files_are_uploaded_by_path_and_downloaded_unchanged(
     tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     (tmp_path / "things.csv").write_bytes(b"name\nAsha\n")
@@ -179,7 +181,7 @@ def test_files_are_given_by_their_path_and_come_out_as_they_are(
     assert capfdbinary.readouterr().out == b"\xff\x00"
 
 
-def test_an_example_is_what_the_call_takes(ready: Platform, careops: CareOpsCommand, home: Path) -> None:
+def test_printed_example_is_accepted_by_the_call(ready: Platform, careops: CareOpsCommand, home: Path) -> None:
     run = careops("call", "UpdateClinic", "--example")
     assert run.code == 0
     assert ready.received == []
@@ -189,13 +191,13 @@ def test_an_example_is_what_the_call_takes(ready: Platform, careops: CareOpsComm
     assert sent == calls.UpdateClinic.model_validate(json.loads(run.out))
 
 
-def test_a_key_of_ones_own_travels_with_a_change(ready: Platform, careops: CareOpsCommand) -> None:
+def test_idempotency_key_is_sent_with_a_change(ready: Platform, careops: CareOpsCommand) -> None:
     words = ("call", "ActivateSpecModule", "clinic_id=41", "module_id=2", "--idempotency-key", "winter-camp-41")
     assert careops(*words).code == 0
     assert ready.asked_keys[-1] == "winter-camp-41"
 
 
-def test_all_goes_with_lists(ready: Platform, careops: CareOpsCommand) -> None:
+def test_all_option_is_refused_for_a_single_record(ready: Platform, careops: CareOpsCommand) -> None:
     run = careops("call", "ReadClinic", "id=41", "--all")
     assert (run.code, ready.received) == (2, [])
     assert run.err == "error: ReadClinic does not return pages. Omit --all.\n"
@@ -204,7 +206,7 @@ def test_all_goes_with_lists(ready: Platform, careops: CareOpsCommand) -> None:
 @pytest.mark.parametrize(
     "words", [["id=12", "reg_photo_url=@certificates:none.jpg"], ["id=x", "reg_photo_url=@photos:me.jpg"]]
 )
-def test_nothing_is_uploaded_for_a_call_that_cannot_be_made(
+def test_invalid_call_uploads_no_file(
     ready: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: list[str]
 ) -> None:
     (tmp_path / "me.jpg").write_bytes(b"a picture")
@@ -215,7 +217,7 @@ def test_nothing_is_uploaded_for_a_call_that_cannot_be_made(
     assert ready.received == []
 
 
-def test_a_description_is_one_line_for_each_parameter(careops: CareOpsCommand) -> None:
+def test_description_has_one_line_per_parameter(careops: CareOpsCommand) -> None:
     run = careops("call", "ListClinics", "--describe")
     assert run.code == 0
     assert "\\n" not in run.out

@@ -85,13 +85,15 @@ def sent(platform: Platform) -> list[dict[str, Any]]:
     return [call.parameters for call in platform.calls(UpdateAdCampaign)]
 
 
-def test_the_list(campaigns: dict[int, AdCampaign], platform: Platform, careops: CareOpsCommand) -> None:
+def test_list_prints_the_campaigns_of_a_clinic(
+    campaigns: dict[int, AdCampaign], platform: Platform, careops: CareOpsCommand
+) -> None:
     run = careops("campaigns", "list", "--clinic", "41", "--columns", "id,name,active")
     assert run.out == "12\tFree eye check\tyes\n13\tDental camp\tno\n"
     assert platform.calls(ListAdCampaigns)[0].clinic_id == 41
 
 
-def test_one_and_where_its_ads_lead(campaigns: dict[int, AdCampaign], careops: CareOpsCommand) -> None:
+def test_campaign_is_shown_with_its_landing_page(campaigns: dict[int, AdCampaign], careops: CareOpsCommand) -> None:
     assert "platforms\tgoogle 21 of 1234567890" in careops("campaigns", "show", "14").out
     assert careops("campaigns", "link", "14").out == "https://ivf.example\n"
     assert json.loads(careops("campaigns", "link", "14", "--json").out)["page_url"] == "https://ivf.example"
@@ -100,7 +102,7 @@ def test_one_and_where_its_ads_lead(campaigns: dict[int, AdCampaign], careops: C
     assert "leads to no page" in run.err
 
 
-def test_switched_off_where_they_are_on(
+def test_only_active_campaigns_are_switched_off(
     campaigns: dict[int, AdCampaign], platform: Platform, careops: CareOpsCommand
 ) -> None:
     run = careops("campaigns", "deactivate", "12", "13", "99", "--yes", "--json")
@@ -112,7 +114,7 @@ def test_switched_off_where_they_are_on(
     assert len(sent(platform)) == 1
 
 
-def test_those_left_running_are_switched_off_together(
+def test_ended_campaigns_are_switched_off_together(
     campaigns: dict[int, AdCampaign], platform: Platform, careops: CareOpsCommand
 ) -> None:
     run = careops("campaigns", "list", "--ended", "--columns", "id,name")
@@ -128,7 +130,9 @@ def test_those_left_running_are_switched_off_together(
     assert len(sent(platform)) == 1
 
 
-def test_a_status_for_many(campaigns: dict[int, AdCampaign], platform: Platform, careops: CareOpsCommand) -> None:
+def test_status_is_set_for_many_campaigns(
+    campaigns: dict[int, AdCampaign], platform: Platform, careops: CareOpsCommand
+) -> None:
     table = "campaign_id,name\n12,Free eye check\n13,Dental camp\n"
     assert careops("campaigns", "set-status", "completed", "-", "--yes", stdin=table).code == 0
     assert [each["campaign_status"] for each in sent(platform)] == ["COMPLETED", "COMPLETED"]
@@ -137,7 +141,9 @@ def test_a_status_for_many(campaigns: dict[int, AdCampaign], platform: Platform,
     assert "NEW, COMPLETED, CANCELLED" in run.err
 
 
-def test_where_it_runs(campaigns: dict[int, AdCampaign], platform: Platform, careops: CareOpsCommand) -> None:
+def test_platforms_of_a_campaign_are_set_and_removed(
+    campaigns: dict[int, AdCampaign], platform: Platform, careops: CareOpsCommand
+) -> None:
     facebook = ("campaigns", "set-platform", "facebook", "14", "--campaign-id", "1202")
     assert careops(*facebook).code == 0
     google = {"platform": "google", "platform_campaign_id": "21", "platform_customer_id": "1234567890"}
@@ -150,7 +156,7 @@ def test_where_it_runs(campaigns: dict[int, AdCampaign], platform: Platform, car
     assert [row.platform for row in campaigns[14].social_platforms] == ["facebook"]
 
 
-def test_google_asks_for_its_customer(
+def test_google_campaign_needs_its_customer_id(
     campaigns: dict[int, AdCampaign], platform: Platform, careops: CareOpsCommand
 ) -> None:
     run = careops("campaigns", "set-platform", "google", "12", "--campaign-id", "21")
@@ -161,7 +167,7 @@ def test_google_asks_for_its_customer(
     assert careops("campaigns", "set-platform", "google", "12").code == 2
 
 
-def test_leads(platform: Platform, careops: CareOpsCommand) -> None:
+def test_list_prints_the_leads_of_a_campaign(platform: Platform, careops: CareOpsCommand) -> None:
     lead = Lead(id=9, first_name="Asha", phone_number="9812345670", utm_details={"utm_source": "google"})
     platform.answer(ListLeads, lambda call: Page[Lead].of([lead], total=1, perpage=call.perpage))
     run = careops(
@@ -188,7 +194,7 @@ def export(platform: Platform) -> Platform:
     return platform
 
 
-def test_the_export_as_it_came(export: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+def test_export_is_saved_unchanged(export: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     run = careops("leads", "export", str(tmp_path / "leads.csv"), "--campaign", "12", "--to-day", "2026-11-30")
     assert run.code == 0
     assert "2 leads are in" in run.out + run.err
@@ -200,7 +206,7 @@ def test_the_export_as_it_came(export: Platform, careops: CareOpsCommand, tmp_pa
     assert len(export.calls(ExportLeads)) == 1
 
 
-def test_the_export_as_json_lines_and_as_a_spreadsheet(
+def test_export_is_converted_to_json_lines_and_spreadsheet(
     export: Platform, careops: CareOpsCommand, tmp_path: Path
 ) -> None:
     assert careops("leads", "export", str(tmp_path / "leads.jsonl")).code == 0
@@ -214,14 +220,14 @@ def test_the_export_as_json_lines_and_as_a_spreadsheet(
         assert [cells for _, cells in rows][1] == ["=cmd()", "9812345670", "google"]
 
 
-def test_an_export_that_is_refused_leaves_no_file(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+def test_refused_export_leaves_no_file(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     platform.answer(ExportLeads, TooManyRequests(TOO_MANY_EXPORTS, retry_after=3_600))
     run = careops("leads", "export", str(tmp_path / "leads.csv"))
     assert (run.code, list(tmp_path.glob("*leads*"))) == (1, [])
     assert TOO_MANY_EXPORTS in run.err
 
 
-def test_a_file_is_checked_without_a_platform(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+def test_file_is_checked_offline(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     table = tmp_path / "leads.csv"
     table.write_text("name,phone\nAsha,9812345670\nShort,98\n", "utf-8")
     run = careops("leads", "check", str(table))
@@ -236,7 +242,7 @@ def test_a_file_is_checked_without_a_platform(platform: Platform, careops: CareO
     assert platform.received == []
 
 
-def test_a_file_is_checked_with_the_platform(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+def test_file_is_checked_with_the_platform(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     table = tmp_path / "leads.csv"
     table.write_text("Naam,Mob=no\nAsha,9812345670\n", "utf-8")
     preview: dict[str, Any] = {"rows": 2, "new": 1, "known": 1, "wrong": 0, "columns": [], "first_rows": []}
@@ -257,7 +263,7 @@ def test_a_file_is_checked_with_the_platform(platform: Platform, careops: CareOp
     assert (run.code, "does not say who" in run.err, "--column" in run.err) == (1, True, True)
 
 
-def test_an_old_workbook_is_reported_as_unchecked(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+def test_old_workbook_is_reported_as_unchecked(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     table = xls(tmp_path / "leads.xls", [["name", "phone"], ["Asha", "9812345670"]])
     assert f"{table}: {UNCHECKED}" in careops("leads", "check", str(table)).err
     preview: dict[str, Any] = {"rows": 1, "new": 1, "known": 0, "wrong": 0, "columns": [], "first_rows": []}
@@ -288,12 +294,12 @@ def test_skipped_sheets_and_rows_are_reported(platform: Platform, careops: CareO
 
 
 @pytest.mark.parametrize("column", ["phone", "=email", "phone=nowhere"])
-def test_a_column_that_is_assigned_to_nothing(platform: Platform, careops: CareOpsCommand, column: str) -> None:
+def test_unknown_column_assignment_is_refused(platform: Platform, careops: CareOpsCommand, column: str) -> None:
     run = careops("leads", "check", "leads.csv", "--column", column)
     assert (run.code, "assigns no column" in run.err, "phone_number" in run.err) == (2, True, True)
 
 
-def test_an_import_sends_the_columns_along(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+def test_import_sends_the_columns(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     table = tmp_path / "leads.csv"
     table.write_text("Naam,phone\nAsha,9812345670\n", "utf-8")
     platform.answer(UploadLeads, LeadsUploaded(added=1, known=0, upload_id=7))
@@ -304,7 +310,7 @@ def test_an_import_sends_the_columns_along(platform: Platform, careops: CareOpsC
     assert platform.calls(UploadLeads)[0].columns == {"Naam": "first_name"}
 
 
-def test_a_wrong_file_is_never_sent(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+def test_invalid_file_is_not_sent(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     table = tmp_path / "leads.csv"
     table.write_text("name,phone\nShort,98\n", "utf-8")
     run = careops("leads", "import", str(table), "--clinic", "41", "--yes")
@@ -314,7 +320,7 @@ def test_a_wrong_file_is_never_sent(platform: Platform, careops: CareOpsCommand,
     assert platform.received == []
 
 
-def test_uploads_are_listed_and_one_is_taken_back(platform: Platform, careops: CareOpsCommand) -> None:
+def test_uploads_are_listed_and_undone(platform: Platform, careops: CareOpsCommand) -> None:
     upload = LeadUpload(
         id=7, clinic_id=41, file_name="leads.csv", added=118, known=4, may_be_undone=True, uploaded_at=datetime.now(UTC)
     )

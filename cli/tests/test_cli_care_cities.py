@@ -51,12 +51,12 @@ def holding(platform: Platform, *cities: CareCity) -> None:
     platform.answer(DeleteCareCity, Empty())
 
 
-def test_the_list_is_in_order(platform: Platform, careops: CareOpsCommand) -> None:
+def test_list_is_ordered(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform, LUDHIANA, MOGA)
     assert careops("care-cities", "list").out == "1\t3\tLudhiana\t30.9\t75.85\t12\n2\t4\tMoga\t\t\t\n"
 
 
-def test_one_is_added_where_it_is_wanted(platform: Platform, careops: CareOpsCommand) -> None:
+def test_city_is_added_at_its_place(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform)
     place = ["--latitude", "30.9", "--longitude", "75.85", "--place", "1"]
     run = careops("care-cities", "add", "Ludhiana", *place)
@@ -69,7 +69,7 @@ def test_one_is_added_where_it_is_wanted(platform: Platform, careops: CareOpsCom
     assert len(platform.calls(CheckCareCity)) == 1
 
 
-def test_a_doubtful_point_is_saved_and_warned_about(platform: Platform, careops: CareOpsCommand) -> None:
+def test_doubtful_point_is_saved_with_a_warning(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform, LUDHIANA)
     run = careops("care-cities", "edit", "3", "--latitude", "51.5")
     assert run.code == 0
@@ -78,14 +78,14 @@ def test_a_doubtful_point_is_saved_and_warned_about(platform: Platform, careops:
     assert [call.changes for call in platform.calls(UpdateCareCity)] == [{"latitude": 51.5}]
 
 
-def test_a_platform_that_cannot_check_is_no_failure(platform: Platform, careops: CareOpsCommand) -> None:
+def test_platform_without_check_does_not_fail(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform)
     platform.answer(CheckCareCity, NotFound("No such path"))
     run = careops("care-cities", "add", "Oslo", "--latitude", "59.9", "--longitude", "10.7")
     assert (run.code, "Warning" in run.err) == (0, False)
 
 
-def test_what_cannot_be_meant_is_not_sent(platform: Platform, careops: CareOpsCommand) -> None:
+def test_invalid_command_sends_nothing(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform, LUDHIANA)
     for wrong in (
         ["add", "  "],
@@ -103,7 +103,7 @@ def test_what_cannot_be_meant_is_not_sent(platform: Platform, careops: CareOpsCo
     assert platform.received == []
 
 
-def test_a_point_is_taken_away_and_a_city_moved_and_deleted(platform: Platform, careops: CareOpsCommand) -> None:
+def test_point_is_removed_and_city_is_moved_and_deleted(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform, LUDHIANA, MOGA)
     assert careops("care-cities", "edit", "3", "--no-point").code == 0
     assert careops("care-cities", "move", "4", "1").code == 0
@@ -115,7 +115,7 @@ def test_a_point_is_taken_away_and_a_city_moved_and_deleted(platform: Platform, 
     assert [call.city_id for call in platform.calls(DeleteCareCity)] == [3]
 
 
-def test_a_name_that_is_taken(platform: Platform, careops: CareOpsCommand) -> None:
+def test_duplicate_name_is_refused(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform)
     platform.answer(CreateCareCity, Conflict("There is a care city with this name already", source="name"))
     run = careops("care-cities", "add", "Moga")
@@ -123,9 +123,7 @@ def test_a_name_that_is_taken(platform: Platform, careops: CareOpsCommand) -> No
     assert "There is a care city with this name already" in run.err
 
 
-def test_a_table_is_imported_and_the_second_time_changes_nothing(
-    platform: Platform, careops: CareOpsCommand, tmp_path: Path
-) -> None:
+def test_second_import_changes_nothing(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     holding(platform, LUDHIANA, MOGA)
     table = tmp_path / "cities.csv"
     table.write_text(

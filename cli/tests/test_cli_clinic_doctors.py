@@ -32,7 +32,7 @@ def nobody_there(platform: Platform) -> Platform:
     return platform
 
 
-def test_adding_finds_by_phone_first(nobody_there: Platform, careops: CareOpsCommand) -> None:
+def test_doctor_is_found_by_phone_before_it_is_added(nobody_there: Platform, careops: CareOpsCommand) -> None:
     nobody_there.answer(FindDoctors, [FoundDoctor(id=12, first_name="Simran", last_name="Gill")])
     nobody_there.answer(AddClinicDoctor, AddedDoctor(id=12))
     run = careops("clinic-doctors", "add", "41", "+91 98123 45670", "--fees", "500", "--json", "--one")
@@ -42,7 +42,7 @@ def test_adding_finds_by_phone_first(nobody_there: Platform, careops: CareOpsCom
     assert nobody_there.calls(AddClinicDoctor)[0].parameters == {"clinic_id": 41, "doctor_id": 12, "fees": 500}
 
 
-def test_nobody_found(nobody_there: Platform, careops: CareOpsCommand) -> None:
+def test_unknown_phone_suggests_an_invitation(nobody_there: Platform, careops: CareOpsCommand) -> None:
     nobody_there.answer(FindDoctors, [])
     run = careops("clinic-doctors", "add", "41", "9812345670", "--fees", "500")
     assert run.code == 1
@@ -51,7 +51,7 @@ def test_nobody_found(nobody_there: Platform, careops: CareOpsCommand) -> None:
     assert nobody_there.calls(AddClinicDoctor) == []
 
 
-def test_added_twice_is_unchanged(platform: Platform, careops: CareOpsCommand) -> None:
+def test_second_addition_is_unchanged(platform: Platform, careops: CareOpsCommand) -> None:
     doctor = DoctorOfClinic(id=88, phone_number="9812345670", status="joined")
     platform.answer(ReadClinic, detail(41).model_copy(update={"doctors_list": [doctor]}))
     run = careops("clinic-doctors", "add", "41", "9812345670", "--fees", "500")
@@ -60,7 +60,7 @@ def test_added_twice_is_unchanged(platform: Platform, careops: CareOpsCommand) -
     assert platform.calls(AddClinicDoctor) == []
 
 
-def test_an_invitation(nobody_there: Platform, careops: CareOpsCommand) -> None:
+def test_invitation_is_sent(nobody_there: Platform, careops: CareOpsCommand) -> None:
     nobody_there.answer(AddClinicDoctor, AddedDoctor(id=13))
     run = careops(*INVITE, "--patients-per-hour", "4", "--json", "--one")
     assert json.loads(run.out)["name"] == "Asha Rao"
@@ -68,7 +68,7 @@ def test_an_invitation(nobody_there: Platform, careops: CareOpsCommand) -> None:
     assert (call.name, call.fees, call.patients_per_hour, call.doctor_id) == ("Asha Rao", 450, 4, None)
 
 
-def test_an_invitation_without_everything(platform: Platform, careops: CareOpsCommand) -> None:
+def test_incomplete_invitation_is_refused(platform: Platform, careops: CareOpsCommand) -> None:
     assert careops(*INVITE).code == 2
     run = careops(*INVITE, "--patients-per-hour", "0")
     assert run.code == 2
@@ -76,7 +76,7 @@ def test_an_invitation_without_everything(platform: Platform, careops: CareOpsCo
     assert platform.received == []
 
 
-def test_a_photo_is_uploaded_and_linked(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+def test_photo_is_uploaded_and_linked(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     file = tmp_path / "asha.png"
     file.write_bytes(b"a photo")
     address = f"{platform.url.removesuffix('/api')}/uploads/pending/photos/{'5' * 32}.png"

@@ -43,7 +43,7 @@ def nasty(platform: Platform) -> Platform:
     return platform
 
 
-def test_every_clinic_is_read_whole(clinics: Platform, careops: CareOpsCommand) -> None:
+def test_every_clinic_is_read_completely(clinics: Platform, careops: CareOpsCommand) -> None:
     run = careops("clinics", "export", "--csv", "--columns", "id,beds,doctors")
     assert list(csv.reader(io.StringIO(run.out))) == [
         ["id", "beds", "doctors"],
@@ -55,7 +55,7 @@ def test_every_clinic_is_read_whole(clinics: Platform, careops: CareOpsCommand) 
     assert careops("clinics", "export").out.count("\n") == 3
 
 
-def test_the_filters_of_the_list(clinics: Platform, careops: CareOpsCommand) -> None:
+def test_export_has_the_filters_of_the_list(clinics: Platform, careops: CareOpsCommand) -> None:
     filters = ("--search", "green", "--state", "Punjab", "--module", "lab reports", "--hospital", "--no-bank", "--ipd")
     assert careops("clinics", "export", *filters).code == 0
     exported = clinics.calls(ListClinics)[0].parameters
@@ -65,7 +65,7 @@ def test_the_filters_of_the_list(clinics: Platform, careops: CareOpsCommand) -> 
     assert "Did you mean" in careops("clinics", "export", "--module", "lab report").err
 
 
-def test_what_the_list_tells_is_not_asked_again(clinics: Platform, careops: CareOpsCommand) -> None:
+def test_listed_columns_need_no_second_read(clinics: Platform, careops: CareOpsCommand) -> None:
     assert careops("clinics", "export", "--columns", "id,name,location.city").code == 0
     assert clinics.calls(ReadClinic) == []
 
@@ -89,7 +89,7 @@ def test_a_csv_file_opens_in_a_spreadsheet(nasty: Platform, careops: CareOpsComm
     assert [row.key for row in read_ids(home / "clinics.csv") if isinstance(row, Target)] == [*range(1, 7)]
 
 
-def test_a_pipe_gets_no_byte_order_mark(nasty: Platform, careops: CareOpsCommand) -> None:
+def test_pipe_gets_no_byte_order_mark(nasty: Platform, careops: CareOpsCommand) -> None:
     assert careops("clinics", "export", "-", "--as", "csv", "--columns", "id,name").out.startswith("id,name\n")
 
 
@@ -102,7 +102,7 @@ def test_json_lines_hold_every_field(nasty: Platform, careops: CareOpsCommand, h
     assert (home / "ids.txt").read_text() == "".join(f'{{"id":{number}}}\n' for number in range(1, 7))
 
 
-def test_an_export_that_breaks_off_leaves_the_old_file(clinics: Platform, careops: CareOpsCommand, home: Path) -> None:
+def test_failed_export_keeps_the_previous_file(clinics: Platform, careops: CareOpsCommand, home: Path) -> None:
     (home / "clinics.csv").write_text("yesterday's")
     clinics.answer(ReadClinic, lambda call: Unavailable())
     assert careops("clinics", "export", "clinics.csv", "--replace").code == 1
@@ -123,7 +123,7 @@ def test_an_export_that_breaks_off_leaves_the_old_file(clinics: Platform, careop
         (("clinics.csv", "--columns", "nam"), "Did you mean 'name'?"),
     ],
 )
-def test_wrong_command_lines(
+def test_wrong_command_line_is_refused(
     clinics: Platform, careops: CareOpsCommand, home: Path, words: tuple[str, ...], complaint: str
 ) -> None:
     run = careops("clinics", "export", *words)

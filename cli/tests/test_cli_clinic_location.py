@@ -37,26 +37,26 @@ def test_missing_coordinates_are_looked_up_by_pincode(elsewhere: Platform, careo
     assert "address_line_2" not in call.parameters["location"]
 
 
-def test_a_platform_without_suggestions(elsewhere: Platform, careops: CareOpsCommand) -> None:
+def test_missing_suggestions_leave_coordinates_empty(elsewhere: Platform, careops: CareOpsCommand) -> None:
     elsewhere.answer(SuggestPlaces, NotFound("There is no such call"))
     assert careops(*MOVE, "--json").code == 0
     assert elsewhere.calls(UpdateClinic)[0].location.latitude is None
 
 
-def test_given_coordinates_are_taken(elsewhere: Platform, careops: CareOpsCommand) -> None:
+def test_coordinates_of_the_command_are_sent(elsewhere: Platform, careops: CareOpsCommand) -> None:
     assert careops(*MOVE, "--latitude", "30.1", "--longitude", "75.2", "--state", "Punjab").code == 0
     assert elsewhere.calls(SuggestPlaces) == []
     assert elsewhere.calls(UpdateClinic)[0].location.state == "Punjab"
     assert careops(*MOVE, "--latitude", "30.1").code == 2
 
 
-def test_what_would_become_of_one_address(elsewhere: Platform, careops: CareOpsCommand) -> None:
+def test_dry_run_shows_the_planned_address(elsewhere: Platform, careops: CareOpsCommand) -> None:
     row = json.loads(careops(*MOVE, "--dry-run", "--json", "--one").out)
     assert (row["outcome"], row["reason"]) == ("planned", "14 Mall Road, Ludhiana 141001")
     assert elsewhere.calls(UpdateClinic) == []
 
 
-def test_an_address_that_does_not_fit_is_not_sent(platform: Platform, careops: CareOpsCommand) -> None:
+def test_invalid_address_is_not_sent(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops(*MOVE[:-1], "14100")
     assert run.code == 2
     assert "Zipcode" in run.err

@@ -36,7 +36,7 @@ def many(platform: Platform) -> Platform:
     return platform
 
 
-def test_a_pipe_gets_whole_lines_and_the_count_goes_to_stderr(many: Platform, careops: CareOpsCommand) -> None:
+def test_pipe_gets_full_lines_and_stderr_the_count(many: Platform, careops: CareOpsCommand) -> None:
     run = careops("clinics", "list")
     lines = run.out.splitlines()
     assert run.code == 0
@@ -45,7 +45,7 @@ def test_a_pipe_gets_whole_lines_and_the_count_goes_to_stderr(many: Platform, ca
     assert run.err.startswith("10 of 1,243")
 
 
-def test_a_terminal_gets_a_table_with_titles(many: Platform, careops: CareOpsCommand) -> None:
+def test_terminal_gets_a_table_with_titles(many: Platform, careops: CareOpsCommand) -> None:
     run = careops("clinics", "list", terminal=True)
     assert "care package" not in run.out
     assert "name" in run.out
@@ -53,21 +53,21 @@ def test_a_terminal_gets_a_table_with_titles(many: Platform, careops: CareOpsCom
     assert "Clinic 10" in run.out
 
 
-def test_a_slip_is_forgiven_to_whoever_reads_that_it_was(platform: Platform, careops: CareOpsCommand) -> None:
+def test_misspelled_search_names_its_correction_on_a_terminal(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListClinics, lambda call: page_of(call, total=2).noted(spelt=("hospital", "éclat")))
     run = careops("clinics", "list", "--search", "hosptial", terminal=True)
     assert run.err.startswith("No exact match. Showing results for hospital, éclat\n")
     assert "Clinic 2" in run.out
 
 
-def test_a_program_is_answered_exactly(many: Platform, careops: CareOpsCommand) -> None:
+def test_script_gets_exact_matches_only(many: Platform, careops: CareOpsCommand) -> None:
     careops("clinics", "list", "--search", "hosptial")
     careops("clinics", "list", "--search", "hosptial", "--all", terminal=True)
     careops("clinics", "list", terminal=True)
     assert not any(many.asked_forgiving)
 
 
-def test_a_narrow_terminal_still_shows_every_letter(
+def test_narrow_terminal_shows_every_letter(
     many: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "40")
@@ -75,7 +75,7 @@ def test_a_narrow_terminal_still_shows_every_letter(
     assert "…" not in run.out
 
 
-def test_json_has_every_field_and_chosen_ones_only_when_asked(many: Platform, careops: CareOpsCommand) -> None:
+def test_json_has_all_fields_or_the_chosen_ones(many: Platform, careops: CareOpsCommand) -> None:
     items = json.loads(careops("--json", "clinics", "list", "--limit", "2").out)
     assert items[1] == clinic(2).model_dump(mode="json")
     chosen = json.loads(careops("clinics", "list", "--limit", "1", "--json", "--columns", "id,location.city").out)
@@ -89,9 +89,7 @@ def test_csv_has_a_header_and_no_formulas(platform: Platform, careops: CareOpsCo
     assert list(csv.reader(io.StringIO(run.out))) == [["id", "name"], ["1", '\'=HYPERLINK("x")'], ["2", 'a,"b"\nc']]
 
 
-def test_a_name_with_tabs_and_escape_codes_breaks_neither_lines_nor_the_terminal(
-    platform: Platform, careops: CareOpsCommand
-) -> None:
+def test_tabs_and_escape_codes_of_a_name_are_removed(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListClinics, Page[Clinic].of([clinic(1, name="a\tb\nc\x1b[31m[red]")], total=1, perpage=10))
     assert careops("clinics", "list", "--columns", "name,id").out == "a\\tb\\nc\x1b[31m[red]\t1\n"
     on_screen = careops("clinics", "list", "--columns", "name", terminal=True).out
@@ -117,38 +115,38 @@ def test_filters_become_the_documented_parameters(many: Platform, careops: CareO
     }
 
 
-def test_all_walks_every_page_once(many: Platform, careops: CareOpsCommand) -> None:
+def test_all_option_reads_each_page_once(many: Platform, careops: CareOpsCommand) -> None:
     run = careops("clinics", "list", "--all", "--columns", "id")
     assert run.out.split() == [str(number) for number in range(1, 1244)]
     assert [call.perpage for call in many.calls(ListClinics)] == [1, 500, 500, 500]
     assert run.err == ""
 
 
-def test_a_limit_beyond_one_page(many: Platform, careops: CareOpsCommand) -> None:
+def test_limit_can_exceed_one_page(many: Platform, careops: CareOpsCommand) -> None:
     run = careops("clinics", "list", "--limit", "600", "--columns", "id")
     assert len(run.out.split()) == 600
     assert run.err.startswith("600 of 1,243")
 
 
-def test_nothing_found_is_said_and_is_no_failure(platform: Platform, careops: CareOpsCommand) -> None:
+def test_empty_result_is_reported_with_exit_code_0(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListClinics, Page[Clinic].of([], total=0, perpage=10))
     run = careops("clinics", "list", "--json")
     assert (run.code, run.out, run.err) == (0, "[]\n", "No clinics found.\n")
 
 
-def test_an_unknown_column_names_the_nearest(many: Platform, careops: CareOpsCommand) -> None:
+def test_unknown_column_suggests_the_nearest(many: Platform, careops: CareOpsCommand) -> None:
     run = careops("clinics", "list", "--columns", "id,nmae")
     assert (run.code, run.out) == (2, "")
     assert "Did you mean 'name'?" in run.err
 
 
-def test_an_unknown_module_names_the_nearest(many: Platform, careops: CareOpsCommand) -> None:
+def test_unknown_module_suggests_the_nearest(many: Platform, careops: CareOpsCommand) -> None:
     run = careops("clinics", "list", "--module", "prescription")
     assert run.code == 2
     assert run.err == "error: There is no module 'prescription'. Did you mean 'Prescriptions'?\n"
 
 
-def test_show_prints_a_record(platform: Platform, careops: CareOpsCommand) -> None:
+def test_show_prints_the_record(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ReadClinic, detail(41))
     fields = dict(line.split("\t") for line in careops("clinics", "show", "41").out.splitlines())
     assert fields["beds"] == "12"
@@ -157,7 +155,7 @@ def test_show_prints_a_record(platform: Platform, careops: CareOpsCommand) -> No
     assert "Mall Road" in careops("clinics", "show", "41", terminal=True).out
 
 
-def test_a_summary_prints_the_figures_it_gets(platform: Platform, careops: CareOpsCommand) -> None:
+def test_summary_prints_the_available_figures(platform: Platform, careops: CareOpsCommand) -> None:
     figures = ClinicSummary.model_validate(ReadClinicSummary.example.answer)
     platform.answer(ReadClinicSummary, figures.model_copy(update={"payments": None}))
     fields = dict(line.split("\t") for line in careops("clinics", "summary", "41").out.splitlines())
@@ -166,13 +164,13 @@ def test_a_summary_prints_the_figures_it_gets(platform: Platform, careops: CareO
     assert [call.clinic_id for call in platform.calls(ReadClinicSummary)] == [41]
 
 
-def test_an_account_number_is_shown_whole_when_asked_for(platform: Platform, careops: CareOpsCommand) -> None:
+def test_account_number_is_printed_in_full_on_request(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ShowAccountNumber, AccountNumber(account_no="0314159265"))
     assert careops("clinics", "account-number", "41").out == "0314159265\n"
     assert [call.clinic_id for call in platform.calls(ShowAccountNumber)] == [41]
 
 
-def test_a_clinic_that_is_not_there(platform: Platform, careops: CareOpsCommand) -> None:
+def test_unknown_clinic_is_reported(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ReadClinic, NotFound("There is no clinic with this id", source="id"))
     run = careops("clinics", "show", "9")
     assert (run.code, run.out) == (1, "")
@@ -191,7 +189,7 @@ HOSPITAL = (
 )
 
 
-def test_create_hospital_with_a_piped_password(platform: Platform, careops: CareOpsCommand) -> None:
+def test_hospital_is_created_with_a_piped_password(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(SignUpHospital, SignedUpHospital(clinic=NewClinic(id=251)))
     run = careops(*HOSPITAL, "--password-stdin", "--columns", "outcome,clinic_id", stdin="correct horse battery\n")
     assert (run.code, run.out) == (0, "done\t251\n")
@@ -200,7 +198,7 @@ def test_create_hospital_with_a_piped_password(platform: Platform, careops: Care
     assert "horse" not in run.out + run.err
 
 
-def test_a_generated_password_is_shown_once_and_is_the_one_sent(platform: Platform, careops: CareOpsCommand) -> None:
+def test_generated_password_is_printed_once_and_sent(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(SignUpHospital, SignedUpHospital())
     shown = json.loads(careops(*HOSPITAL, "--generate-password", "--json", "--one").out)
     assert [call.password for call in platform.calls(SignUpHospital)] == [shown["password"]]
@@ -210,7 +208,7 @@ def test_a_generated_password_is_shown_once_and_is_the_one_sent(platform: Platfo
     assert platform.calls(SignUpHospital)[1].password in on_screen
 
 
-def test_what_would_become_of_one_hospital(platform: Platform, careops: CareOpsCommand) -> None:
+def test_dry_run_shows_the_planned_hospital(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListClinics, Page[Clinic].of([clinic(1)], total=1, perpage=100))
     taken = (*HOSPITAL[:4], "--phone", "9887366946", *HOSPITAL[-2:])
     assert json.loads(careops(*taken, "--dry-run", "--json", "--one").out)["outcome"] == "failed"
@@ -218,7 +216,7 @@ def test_what_would_become_of_one_hospital(platform: Platform, careops: CareOpsC
     assert platform.calls(SignUpHospital) == []
 
 
-def test_what_the_contract_refuses_is_not_sent(platform: Platform, careops: CareOpsCommand) -> None:
+def test_values_refused_by_the_contract_are_not_sent(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops(*HOSPITAL[:-1], "nonsense", "--password-stdin", stdin="short\n")
     assert run.code == 2
     assert "email" in run.err
@@ -228,14 +226,14 @@ def test_what_the_contract_refuses_is_not_sent(platform: Platform, careops: Care
     assert platform.received == []
 
 
-def test_a_refusal_is_the_rows_reason(platform: Platform, careops: CareOpsCommand) -> None:
+def test_refusal_is_the_reason_of_the_row(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(SignUpHospital, Conflict("The phone number is taken", source="phone_number"))
     run = careops(*HOSPITAL, "--generate-password")
     assert run.code == 1
     assert run.out.split("\t")[2:4] == ["failed", "The phone number is taken"]
 
 
-def test_without_a_terminal_a_password_is_never_waited_for(platform: Platform, careops: CareOpsCommand) -> None:
+def test_password_prompt_needs_a_terminal(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops(*HOSPITAL)
     assert run.code == 2
     assert "--password-stdin" in run.err

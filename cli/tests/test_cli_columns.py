@@ -77,7 +77,7 @@ TABLES = {
 @pytest.mark.parametrize(
     ("table", "column"), [(table, column) for table, columns in TABLES.items() for column in columns]
 )
-def test_a_column_reads_what_is_there(table: str, column: str) -> None:
+def test_column_reads_an_existing_field(table: str, column: str) -> None:
     try:
         value = TABLES[table][column](item_of(table))
     except AssertionError as error:
@@ -94,7 +94,7 @@ certificate's picture."""
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_a_name_means_the_same_in_a_table_and_in_json(table: str) -> None:
+def test_name_has_one_meaning_in_table_and_json(table: str) -> None:
     item = item_of(table)
     for name in TABLES[table].keys() & item.keys():
         if (table, name) not in OTHERWISE_NAMED:
@@ -103,7 +103,7 @@ def test_a_name_means_the_same_in_a_table_and_in_json(table: str) -> None:
                 TABLES[table][name](others)
 
 
-def test_the_name_of_json_chooses_a_column(platform: Platform, careops: CareOpsCommand) -> None:
+def test_json_name_selects_a_column(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListClinics, lambda call: page_of(call, total=1))
     assert careops("clinics", "list", "--columns", "id,phone_number,location.city").out == "1\t9887366946\tLudhiana\n"
     as_json = careops("clinics", "list", "--columns", "phone,phone_number", "--json")
@@ -115,7 +115,7 @@ def test_the_name_of_json_chooses_a_column(platform: Platform, careops: CareOpsC
 @pytest.mark.parametrize(
     ("column", "suggestion"), [("phone_numbr", "phone_number"), ("ipd_enable", "ipd_enabled"), ("naem", "name")]
 )
-def test_an_unknown_column_is_answered_with_the_nearest_of_both(
+def test_unknown_column_suggests_both_names(
     platform: Platform, careops: CareOpsCommand, column: str, suggestion: str
 ) -> None:
     run = careops("clinics", "list", "--columns", column)
@@ -124,7 +124,7 @@ def test_an_unknown_column_is_answered_with_the_nearest_of_both(
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
-def test_shown_and_spare_columns_are_columns(module: ModuleType) -> None:
+def test_default_and_optional_columns_exist(module: ModuleType) -> None:
     columns = {column for table in vars(module).values() if isinstance(table, Columns) for column in table}
     for name, words in vars(module).items():
         if name.endswith(("DEFAULT_COLUMNS", "OPTIONAL_COLUMNS")) and isinstance(words, tuple):

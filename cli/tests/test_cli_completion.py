@@ -45,7 +45,7 @@ def state(home: Path) -> Path:
     return home / "state"
 
 
-def test_modules_are_asked_for_once_a_day(platform: Platform, careops: CareOpsCommand) -> None:
+def test_modules_are_requested_once_a_day(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListSpecModules, MODULES)
     names = [module.name for module in MODULES]
     flags = ["ipd", "surgery", "abdm"]
@@ -55,7 +55,7 @@ def test_modules_are_asked_for_once_a_day(platform: Platform, careops: CareOpsCo
     assert len(platform.calls(ListSpecModules)) == 1
 
 
-def test_a_platform_that_is_away_offers_nothing(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_offline_platform_offers_nothing(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CAREOPS_URL", "http://127.0.0.1:9/api")
     assert offered("careops modules on P") == []
 
@@ -90,7 +90,7 @@ def test_a_platform_that_is_away_offers_nothing(careops: CareOpsCommand, monkeyp
         ("careops runs show ", []),
     ],
 )
-def test_what_this_machine_knows(typed: str, names: list[str], careops: CareOpsCommand) -> None:
+def test_local_names_are_offered(typed: str, names: list[str], careops: CareOpsCommand) -> None:
     assert offered(typed) == names
 
 
@@ -105,11 +105,11 @@ def test_what_this_machine_knows(typed: str, names: list[str], careops: CareOpsC
         ("careops modules on ipd --where state=P", "fish", []),
     ],
 )
-def test_what_a_parameter_may_be(typed: str, shell: str, words: list[str], careops: CareOpsCommand) -> None:
+def test_values_of_a_parameter_are_offered(typed: str, shell: str, words: list[str], careops: CareOpsCommand) -> None:
     assert [line.split("\t")[0] for line in offered(typed, shell)] == words
 
 
-def test_what_is_offered_is_what_is_taken() -> None:
+def test_generated_choices_match_the_contract() -> None:
     """Completion uses a generated copy of the contract, which must match."""
     assert set(known_scopes()) == scopes_of_the_contract()
     for call, parameter in (
@@ -141,16 +141,16 @@ def test_clinics_are_offered_by_id_and_by_name(platform: Platform, careops: Care
     assert offered("careops campaigns activate ") == []
 
 
-def test_every_where_completes_the_filters_of_its_own_list() -> None:
+def test_filter_option_completes_filters_of_each_list() -> None:
     areas = {path.split()[1] for path, command in commands() if any(param.name == "where" for param in command.params)}
     assert areas == LISTS.keys()
 
 
-def test_the_names_of_the_contract_are_fresh() -> None:
+def test_generated_names_of_the_contract_are_current() -> None:
     assert FILE.read_text("utf-8") == to_json(), "Run: python -m careops_cli.reference"
 
 
-def test_runs_and_journals(state: Path, careops: CareOpsCommand) -> None:
+def test_runs_and_journals_are_offered(state: Path, careops: CareOpsCommand) -> None:
     (state / "runs").mkdir(parents=True)
     journal = state / "runs" / "2026-11-21-114503-modules.jsonl"
     journal.write_text('{"careops_journal": 1, "command": "modules"}\n')

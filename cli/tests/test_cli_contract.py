@@ -16,7 +16,7 @@ from careops.calls.modules import ListSpecModules
 pytestmark = pytest.mark.slow
 
 
-def test_json_names_each_difference_by_its_place(platform: Platform, careops: CareOpsCommand) -> None:
+def test_json_has_the_path_of_each_difference(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListSpecModules, MODULES)
     run = careops("contract", "check", "--json")
     findings = {(each["call"], each["asked"]): each for each in json.loads(run.out)}
@@ -26,7 +26,7 @@ def test_json_names_each_difference_by_its_place(platform: Platform, careops: Ca
     assert drift["said"] == "should be the call's JSON with 200, and is 404"
 
 
-def test_a_terminal_shows_verdicts_in_colour(platform: Platform, careops: CareOpsCommand) -> None:
+def test_terminal_shows_verdicts_in_colour(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListClinics, lambda call: page_of(call, total=3))
     run = careops("contract", "check", terminal=True)
     assert "differs" in run.out
@@ -34,14 +34,14 @@ def test_a_terminal_shows_verdicts_in_colour(platform: Platform, careops: CareOp
     assert "drifts" not in run.out
 
 
-def test_a_page_is_written_beside_it(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+def test_report_page_is_written(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     page = tmp_path / "contract.html"
     run = careops("contract", "check", "--html", str(page))
     assert f"Written to {page}." in run.err
     assert "<td>ListClinics</td>" in page.read_text("utf-8")
 
 
-def test_a_page_that_is_there_is_not_replaced_unasked(
+def test_existing_page_is_replaced_with_an_option_only(
     platform: Platform, careops: CareOpsCommand, tmp_path: Path
 ) -> None:
     page = tmp_path / "contract.html"
@@ -54,7 +54,7 @@ def test_a_page_that_is_there_is_not_replaced_unasked(
     assert "<h1>" in page.read_text("utf-8")
 
 
-def test_a_page_goes_into_a_pipe_alone(platform: Platform, careops: CareOpsCommand) -> None:
+def test_piped_page_has_no_other_output(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("contract", "check", "--html", "-")
     assert run.code == 1
     assert run.out.startswith("<!doctype html>")

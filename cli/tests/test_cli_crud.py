@@ -28,7 +28,7 @@ DELETED: list[tuple[str, str, type[Call[Empty]]]] = [
 
 
 @pytest.mark.parametrize(("area", "option", "listed", "update"), EDITED)
-def test_a_change_needs_an_option_and_a_known_record(
+def test_change_needs_an_option_and_an_existing_record(
     platform: Platform,
     careops: CareOpsCommand,
     area: str,
@@ -47,7 +47,7 @@ def test_a_change_needs_an_option_and_a_known_record(
 
 
 @pytest.mark.parametrize(("area", "record", "delete"), DELETED)
-def test_a_record_is_deleted_only_with_a_confirmation(
+def test_deletion_needs_a_confirmation(
     platform: Platform, careops: CareOpsCommand, area: str, record: str, delete: type[Call[Empty]]
 ) -> None:
     platform.answer(delete, Empty())

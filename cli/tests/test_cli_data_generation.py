@@ -35,7 +35,7 @@ def generation(platform: Platform) -> None:
     platform.answer(CreateGrowthData, MADE)
 
 
-def test_one_number_is_filled(platform: Platform, careops: CareOpsCommand) -> None:
+def test_clinics_of_one_number_are_filled(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("data-generation", "cms", "+91 98150 00041", "--yes", "--json", "--one")
     assert run.code == 0
     row = json.loads(run.out)
@@ -43,7 +43,7 @@ def test_one_number_is_filled(platform: Platform, careops: CareOpsCommand) -> No
     assert platform.calls(CreateCmsData)[0].phone_number == "9815000041"
 
 
-def test_a_table_of_them_is(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+def test_table_of_numbers_is_filled(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     table = tmp_path / "phones.csv"
     table.write_text("Phone\n9815000041\n9815000052\n98150\n9815000041\n", "utf-8")
 
@@ -74,7 +74,7 @@ def clinics_of(call: ListClinicsOfNumber) -> list[GeneratedFor]:
     return [GeneratedFor(id=41 + n, name=name) for n, name in enumerate(named.get(call.phone_number, []))]
 
 
-def test_a_dry_run_names_the_clinics(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+def test_dry_run_names_the_clinics(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     table = tmp_path / "phones.csv"
     table.write_text("Phone\n9815000041\n9815000052\n9815000043\n", "utf-8")
     platform.answer(ListClinicsOfNumber, clinics_of)
@@ -86,7 +86,7 @@ def test_a_dry_run_names_the_clinics(platform: Platform, careops: CareOpsCommand
     assert rows["9815000043"][1].endswith("Branch 4 (45) and 3 clinics more")
 
 
-def test_a_dry_run_asks_the_lists_of_a_platform_without_that_call(
+def test_dry_run_reads_lists_if_the_call_is_missing(
     platform: Platform, careops: CareOpsCommand, tmp_path: Path
 ) -> None:
     table = tmp_path / "phones.csv"
@@ -116,7 +116,7 @@ def test_generations_are_listed_with_their_number_and_clinics(platform: Platform
     assert run.out.splitlines()[-1] == "9815000041\tNavjeevan Polyclinic\trunning"
 
 
-def test_a_number_or_a_table_is_needed(careops: CareOpsCommand) -> None:
+def test_number_or_table_is_required(careops: CareOpsCommand) -> None:
     assert careops("data-generation", "cms").code == 2
     assert careops("data-generation", "cms", "9815000041", "--from", "phones.csv").code == 2
 
@@ -125,7 +125,7 @@ def job(state: str, problem: str | None = None) -> Job:
     return Job.model_validate(ReadJob.example.answer).model_copy(update={"state": state, "problem": problem})
 
 
-def test_what_was_asked_for_is_not_called_done(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+def test_accepted_job_is_not_reported_as_done(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     table = tmp_path / "phones.csv"
     table.write_text("phone\n9815000041\n9815000042\n", "utf-8")
     platform.answer(CreateCmsData, MADE.model_copy(update={"state": "waiting"}))
@@ -146,7 +146,7 @@ def test_what_was_asked_for_is_not_called_done(platform: Platform, careops: Care
     assert len(platform.calls(CreateCmsData)) == 2, "asked for once each"
 
 
-def test_one_is_waited_for(platform: Platform, careops: CareOpsCommand) -> None:
+def test_wait_option_waits_for_the_job(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(CreateCmsData, MADE.model_copy(update={"state": "waiting"}))
     states = iter(["waiting", "running", "done"])
     platform.answer(ReadJob, lambda call: job(next(states)))

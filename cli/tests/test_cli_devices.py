@@ -19,14 +19,14 @@ def devices(platform: Platform) -> None:
     platform.answer(DeleteAllDevices, DevicesDeleted(deleted=12))
 
 
-def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
+def test_list_prints_the_devices_of_a_user(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("devices", "list", "9", "--type", "android", "--columns", "id,app,app_version,type,version")
     assert run.out == "88\tcms\t4.2.0\tandroid\t15\n"
     call = platform.calls(ListDevices)[0]
     assert (call.user_id, call.device_type) == (9, "android")
 
 
-def test_one_is_deleted(platform: Platform, careops: CareOpsCommand) -> None:
+def test_device_is_deleted_after_confirmation(platform: Platform, careops: CareOpsCommand) -> None:
     assert careops("devices", "delete", "9", "88").code != 0, "confirmation needs a terminal"
     assert platform.calls(DeleteDevice) == []
     assert careops("devices", "delete", "9", "88", "--yes").code == 0
@@ -34,7 +34,7 @@ def test_one_is_deleted(platform: Platform, careops: CareOpsCommand) -> None:
     assert (call.user_id, call.device_id) == (9, 88)
 
 
-def test_all_of_a_type_are_deleted_when_their_number_was_seen(platform: Platform, careops: CareOpsCommand) -> None:
+def test_devices_of_a_type_are_deleted_after_their_count_is_shown(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("devices", "delete", "9", "--all", "--type", "ios")
     assert "Delete 12 ios devices of user 9 on http://" in run.err
     assert platform.calls(DeleteAllDevices) == []
@@ -44,13 +44,13 @@ def test_all_of_a_type_are_deleted_when_their_number_was_seen(platform: Platform
     assert "device_type" not in platform.calls(DeleteAllDevices)[1].parameters
 
 
-def test_where_there_are_none_nothing_is_sent(platform: Platform, careops: CareOpsCommand) -> None:
+def test_user_without_devices_needs_no_request(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListDevices, Page[Device].of([], total=0, perpage=1))
     run = careops("devices", "delete", "9", "--all")
     assert run.code == 0
     assert platform.calls(DeleteAllDevices) == []
 
 
-def test_what_is_not_meant(careops: CareOpsCommand) -> None:
+def test_contradictory_arguments_are_refused(careops: CareOpsCommand) -> None:
     for words in (("9",), ("9", "88", "--all"), ("9", "88", "--type", "ios"), ("9", "--all", "--type", "tv")):
         assert careops("devices", "delete", *words, "--yes").code == 2

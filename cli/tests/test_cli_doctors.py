@@ -55,7 +55,7 @@ def holding(platform: Platform, **doctors: Any) -> dict[int, DoctorProfile]:
     return held
 
 
-def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
+def test_list_prints_doctors_and_sends_its_filters(platform: Platform, careops: CareOpsCommand) -> None:
     rows = [Doctor(id=12, name="Simran Gill", phone_number="9812345670", reg_nbr="PMC-1", status="joined")]
     platform.answer(ListDoctors, Page[Doctor].of(rows, total=1, perpage=10))
     run = careops("doctors", "list", "--search", "gill", "--status", "unverified")
@@ -69,14 +69,14 @@ def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
     }
 
 
-def test_a_status_that_is_none(platform: Platform, careops: CareOpsCommand) -> None:
+def test_unknown_status_is_refused(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("doctors", "list", "--status", "blocked")
     assert run.code == 2
     assert "--status" in run.err
     assert platform.received == []
 
 
-def test_one_with_their_clinics(platform: Platform, careops: CareOpsCommand) -> None:
+def test_doctor_is_shown_with_clinics(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform)
     clinic = ClinicOfDoctor(id=41, name="Navjeevan", role="doctor", clinic_doctor_id=88)
     platform.answer(ReadDoctorDetail, DoctorDetail(id=12, name="Simran Gill", clinics=[clinic]))
@@ -85,7 +85,7 @@ def test_one_with_their_clinics(platform: Platform, careops: CareOpsCommand) -> 
     assert "Navjeevan (41, doctor)" in careops("doctors", "show", "12").out
 
 
-def test_one_is_verified_and_taken_back(platform: Platform, careops: CareOpsCommand) -> None:
+def test_verification_is_set_and_withdrawn(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform)
     assert careops("doctors", "verify", "12", "--reason", COLLEGE).code == 0
     run = careops("doctors", "verify", "12", "--reason", COLLEGE, "--json", "--one")
@@ -97,13 +97,13 @@ def test_one_is_verified_and_taken_back(platform: Platform, careops: CareOpsComm
     ]
 
 
-def test_what_cannot_be_meant_is_not_sent(platform: Platform, careops: CareOpsCommand) -> None:
+def test_invalid_verification_is_not_sent(platform: Platform, careops: CareOpsCommand) -> None:
     for wrong in (["verify", "12"], ["verify", "12", "--reason", "Because"], ["unverify"], ["verify", "--reason", "x"]):
         assert careops("doctors", *wrong).code == 2
     assert platform.received == []
 
 
-def test_a_reviewed_table(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+def test_reviewed_table_is_applied(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     holding(platform)
     table = tmp_path / "reviewed.csv"
     table.write_text(
@@ -126,9 +126,7 @@ def test_a_reviewed_table(platform: Platform, careops: CareOpsCommand, tmp_path:
     assert [call.id for call in platform.calls(VerifyDoctor)] == [12]
 
 
-def test_what_the_list_writes_is_verified_with_one_reason(
-    platform: Platform, careops: CareOpsCommand, tmp_path: Path
-) -> None:
+def test_exported_list_is_verified_with_one_reason(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     held = holding(platform)
     rows = [Doctor.model_validate(doctor.model_dump(include=set(Doctor.model_fields))) for doctor in held.values()]
     platform.answer(ListDoctors, Page[Doctor].of(rows, total=2, perpage=500))
@@ -144,7 +142,7 @@ def test_what_the_list_writes_is_verified_with_one_reason(
     assert [call.verification_reason for call in platform.calls(VerifyDoctor)] == [COLLEGE, COLLEGE]
 
 
-def test_a_rows_own_reason_goes_first(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+def test_reason_of_a_row_has_precedence(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     holding(platform)
     table = tmp_path / "reviewed.csv"
     table.write_text("id,reason\n12,Checked with IMA\n13,\n", "utf-8")
@@ -157,7 +155,7 @@ def test_a_rows_own_reason_goes_first(platform: Platform, careops: CareOpsComman
     }
 
 
-def test_a_table_of_those_to_take_back(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+def test_table_of_doctors_is_unverified(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     held = holding(platform)
     held[12] = held[12].model_copy(update={"verified": True, "verification_reason": COLLEGE})
     table = tmp_path / "withdrawn.csv"
@@ -166,9 +164,7 @@ def test_a_table_of_those_to_take_back(platform: Platform, careops: CareOpsComma
     assert [row["outcome"] for row in json.loads(run.out)] == ["done", "unchanged"]
 
 
-def test_a_certificate_that_cannot_be_one_is_not_sent(
-    platform: Platform, careops: CareOpsCommand, tmp_path: Path
-) -> None:
+def test_invalid_certificate_is_not_sent(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     page, large = tmp_path / "page.html", tmp_path / "large.png"
     page.write_text("<html>", encoding="utf-8")
     large.write_bytes(bytes(PICTURE_MAX + 1))
@@ -183,7 +179,7 @@ def test_a_certificate_that_cannot_be_one_is_not_sent(
     assert platform.received == []
 
 
-def test_a_certificate_is_signed_put_and_linked(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+def test_certificate_is_signed_uploaded_and_linked(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     file = tmp_path / "registration.png"
     file.write_bytes(b"a picture")
     address = f"{platform.url.removesuffix('/api')}/uploads/pending/certificates/{'5' * 32}.png"
@@ -197,7 +193,7 @@ def test_a_certificate_is_signed_put_and_linked(platform: Platform, careops: Car
     assert [(each.bucket, each.file_path) for each in request.files] == [("certificates", "registration.png")]
 
 
-def test_doubts_and_decisions_are_shown(platform: Platform, careops: CareOpsCommand) -> None:
+def test_warnings_and_decisions_are_printed(platform: Platform, careops: CareOpsCommand) -> None:
     other = OtherDoctor(id=31, name="Simran Gil", reg_nbr="PMC 20417")
     at = datetime(2026, 10, 2, 10, 1, tzinfo=UTC)
     decided = Decision(

@@ -21,25 +21,25 @@ DRAFT = Draft(
 )
 
 
-def test_they_are_listed(platform: Platform, careops: CareOpsCommand) -> None:
+def test_drafts_are_listed(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListDrafts, [DRAFT])
     [listed] = json.loads(careops("drafts", "list", "--form", "clinicAddress.41", "--json").out)
     assert (listed["draft_id"], listed["values"]) == (ID, {"address": "12 Civil Lines"})
     assert platform.calls(ListDrafts) == [ListDrafts(form="clinicAddress.41")]
 
 
-def test_one_is_forgotten(platform: Platform, careops: CareOpsCommand) -> None:
+def test_draft_is_deleted(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ForgetDraft, Empty())
     assert json.loads(careops("drafts", "forget", ID, "--yes", "--json").out) == {"draft_id": ID}
     assert platform.calls(ForgetDraft) == [ForgetDraft(draft_id=ID)]
 
 
-def test_an_id_that_is_none(platform: Platform, careops: CareOpsCommand) -> None:
+def test_malformed_id_is_refused(platform: Platform, careops: CareOpsCommand) -> None:
     assert careops("drafts", "forget", "seven", "--yes").code == 2
     assert platform.calls(ForgetDraft) == []
 
 
-def test_what_cannot_be_had_back_is_asked_about(platform: Platform, careops: CareOpsCommand) -> None:
+def test_deletion_asks_for_confirmation(platform: Platform, careops: CareOpsCommand) -> None:
     """Confirmation needs a terminal."""
     refused = careops("drafts", "forget", ID)
     assert refused.code == 2

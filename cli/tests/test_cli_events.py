@@ -8,7 +8,7 @@ from cli.tests.platform_stub import Platform
 from careops.calls.realtime import Event, EventsSince, ListEvents
 
 
-def test_every_event_that_is_kept_comes_in_its_order(platform: Platform, careops: CareOpsCommand) -> None:
+def test_stored_events_are_printed_in_order(platform: Platform, careops: CareOpsCommand) -> None:
     def answer(call: ListEvents) -> EventsSince:
         event = Event(id=call.since + 1, channel="admin", event="deployment", data={"build": "b5d1c0"})
         return EventsSince(events=[event], latest=event.id, more=call.since == 0)
@@ -20,7 +20,7 @@ def test_every_event_that_is_kept_comes_in_its_order(platform: Platform, careops
     assert list(platform.calls(ListEvents)[0].channels) == ["admin"]
 
 
-def test_a_channel_that_is_none_is_wrong_usage(careops: CareOpsCommand) -> None:
+def test_unknown_channel_is_a_usage_error(careops: CareOpsCommand) -> None:
     run = careops("events", "--channel", "everything")
     assert run.code == 2
     assert "There is no such channel" in run.err

@@ -46,7 +46,7 @@ from careops_cli.output.results import Table, field_path, show
         (("audit", "logs", "--all", "--limit", "3"), "Omit one of them."),
     ],
 )
-def test_a_wrong_command_line(
+def test_wrong_command_line_is_a_usage_error(
     arguments: tuple[str, ...], message: str, platform: Platform, careops: CareOpsCommand
 ) -> None:
     run = careops(*arguments)
@@ -57,14 +57,14 @@ def test_a_wrong_command_line(
     assert platform.received == []
 
 
-def test_an_address_above_the_calls_is_no_reason_to_try_again(platform: Platform, careops: CareOpsCommand) -> None:
+def test_address_above_the_api_is_not_called_temporary(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListSpecModules, ApiError("The API is below /api: use that address", status=405))
     run = careops("modules", "list")
     message = "error: The API is below /api: use that address. Check that the address is the platform's API, "
     assert (run.code, run.err) == (1, f"{message}not a web page.\n")
 
 
-def test_a_token_of_the_environment_is_named_when_it_is_refused(
+def test_refused_token_of_the_environment_is_named(
     platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Signing in would not help, because the variable has precedence over the session."""
@@ -75,14 +75,14 @@ def test_a_token_of_the_environment_is_named_when_it_is_refused(
     assert "Give CAREOPS_TOKEN one that is valid" in run.err
 
 
-def test_a_server_error_always_names_the_request(platform: Platform, careops: CareOpsCommand) -> None:
+def test_server_error_names_the_request(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListSpecModules, ServerError())
     run = careops("modules", "list")
     assert run.code == 1
     assert "[request req-12345678, status 500]" in run.err
 
 
-def test_a_refusal_names_it_when_asked(platform: Platform, careops: CareOpsCommand) -> None:
+def test_refusal_names_the_request_on_request(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListSpecModules, Forbidden())
     assert careops("modules", "list").err == "error: Your account may not do this. Ask a super admin.\n"
     error = careops("modules", "list", "--verbose").err
@@ -91,7 +91,7 @@ def test_a_refusal_names_it_when_asked(platform: Platform, careops: CareOpsComma
     assert "GET" not in careops("modules", "list").err, "only where it was asked for"
 
 
-def test_a_bug_is_one_line_unless_asked(
+def test_bug_is_one_line_unless_verbose(
     platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("careops_cli.auth.profiles.parse_url", lambda url: 1 // 0)
@@ -112,14 +112,14 @@ def test_a_bug_is_one_line_unless_asked(
         (PermissionError(13, "Permission denied", "/etc/x"), 1),
     ],
 )
-def test_every_error_has_a_line_that_says_what_to_do(error: Exception, code: int) -> None:
+def test_every_error_has_a_next_step(error: Exception, code: int) -> None:
     lines, exit_code = describe_error(error)
     assert exit_code == code
     assert len(lines) == 1
     assert lines[0].startswith("error: ")
 
 
-def test_nothing_is_said_twice() -> None:
+def test_next_step_is_not_repeated() -> None:
     assert describe_error(Unavailable())[0] == ["error: The service is busy. Please try again in a moment."]
     assert describe_error(TooManyRequests())[0] == ["error: Too many attempts. Please wait a moment and try again."]
     wrong = Unauthorized("Phone Number or Password is invalid.", source="mobile_number_or_password")
@@ -129,7 +129,7 @@ def test_nothing_is_said_twice() -> None:
     )
 
 
-def test_options_of_every_command_stand_anywhere(platform: Platform, careops: CareOpsCommand) -> None:
+def test_global_options_may_have_any_position(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListSpecModules, [])
     for words in (("--json", "modules", "list"), ("modules", "--json", "list"), ("modules", "list", "--json")):
         assert careops(*words).out == "[]\n"
@@ -137,7 +137,7 @@ def test_options_of_every_command_stand_anywhere(platform: Platform, careops: Ca
     assert "--json" not in careops("modules", "--help").out
 
 
-def test_a_long_story_is_told_when_asked() -> None:
+def test_details_are_printed_in_verbose_mode() -> None:
     error = InvalidResponse("GET /x: 1 validation error\nid\n  Field required")
     assert describe_error(error)[0] == [
         "error: GET /x: 1 validation error. Check that the address is the platform's API, not a web page."
@@ -145,7 +145,7 @@ def test_a_long_story_is_told_when_asked() -> None:
     assert describe_error(error, verbose=True)[0][1] == "id\n  Field required"
 
 
-def test_work_that_failed_partly_is_known_when_all_rows_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_partial_failure_is_reported_after_all_rows(capsys: pytest.CaptureFixture[str]) -> None:
     failed: list[int] = []
 
     def outcomes() -> Iterator[dict[str, object]]:
@@ -159,11 +159,11 @@ def test_work_that_failed_partly_is_known_when_all_rows_are_printed(capsys: pyte
     assert capsys.readouterr().out == "1\tdone\n2\tfailed\n"
 
 
-def test_a_title_cannot_move_the_cursor() -> None:
+def test_title_cannot_move_the_cursor() -> None:
     assert safe_text("a\x1b[2Jb\x07 ok\nक्\u200dष") == "a\ufffd[2Jb\ufffd ok\nक्\u200dष"
 
 
-def test_interrupted(careops: CareOpsCommand, platform: Platform, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_ends_with_130(careops: CareOpsCommand, platform: Platform, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(profile: object) -> None:
         raise KeyboardInterrupt
 
@@ -183,7 +183,7 @@ def _environment(platform: Platform, home: Path) -> dict[str, str]:
     }
 
 
-def test_a_reader_that_has_had_enough_is_no_error(platform: Platform, home: Path) -> None:
+def test_closed_pipe_of_the_reader_is_not_an_error(platform: Platform, home: Path) -> None:
     platform.answer(ListClinics, lambda call: page_of(call, total=20_000))
     command = [sys.executable, "-m", "careops_cli", "clinics", "list", "--all"]
     with subprocess.Popen(  # noqa: S603 (fixed command)
@@ -197,7 +197,7 @@ def test_a_reader_that_has_had_enough_is_no_error(platform: Platform, home: Path
         assert process.wait(120) == 0
 
 
-def test_stderr_closed_is_no_crash(platform: Platform, home: Path) -> None:
+def test_closed_stderr_does_not_crash(platform: Platform, home: Path) -> None:
     process = subprocess.run(
         [sys.executable, "-m", "careops_cli", "nonsense"],
         stdout=subprocess.PIPE,

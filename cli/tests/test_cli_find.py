@@ -35,7 +35,7 @@ def people(platform: Platform) -> Platform:
     return platform
 
 
-def test_every_kind_is_looked_through(people: Platform, careops: CareOpsCommand) -> None:
+def test_every_kind_is_searched(people: Platform, careops: CareOpsCommand) -> None:
     run = careops("find", "98 12", "--json")
     assert [(one["kind"], one["id"], one["phone"]) for one in json.loads(run.out)] == [
         ("clinic", 41, "9887366946"),
@@ -49,7 +49,7 @@ def test_every_kind_is_looked_through(people: Platform, careops: CareOpsCommand)
 @pytest.mark.parametrize(
     "reference", ["pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV", "INV-2026-000512", " PAY_L0nS sccovt6zyp"]
 )
-def test_a_payment_is_found_by_its_reference(people: Platform, careops: CareOpsCommand, reference: str) -> None:
+def test_payment_is_found_by_reference(people: Platform, careops: CareOpsCommand, reference: str) -> None:
     people.answer(
         FindPayments,
         [
@@ -62,14 +62,14 @@ def test_a_payment_is_found_by_its_reference(people: Platform, careops: CareOpsC
     assert [type(call) for call in people.received] == [FindPayments]
 
 
-def test_only_some_kinds(people: Platform, careops: CareOpsCommand) -> None:
+def test_kind_option_limits_the_search(people: Platform, careops: CareOpsCommand) -> None:
     run = careops("find", "gill", "--kind", "user", "--kind", "lab", "--columns", "id,name", "--limit", "50")
     assert (run.out, run.err) == ("9\tSimran Gill\n", "")
     assert {type(call): call.parameters["perpage"] for call in people.received} == {ListUsers: 50, ListLabs: 50}
     assert len(people.received) == 2
 
 
-def test_what_an_account_may_not_list_is_left_out_unless_asked_for(people: Platform, careops: CareOpsCommand) -> None:
+def test_forbidden_lists_are_omitted_unless_named(people: Platform, careops: CareOpsCommand) -> None:
     people.answer(ListUsers, Forbidden())
     run = careops("find", "gill", "--columns", "kind")
     assert (run.code, run.out) == (0, "clinic\n")
@@ -78,7 +78,7 @@ def test_what_an_account_may_not_list_is_left_out_unless_asked_for(people: Platf
     assert "may not do this" in run.err
 
 
-def test_all_lists_are_asked_at_once(people: Platform, careops: CareOpsCommand) -> None:
+def test_lists_are_requested_in_parallel(people: Platform, careops: CareOpsCommand) -> None:
     together = threading.Barrier(5, timeout=20)
     empty = {"items": [], "total_records": 0, "total_pages": 0}
     for call in EVERY:
@@ -87,7 +87,7 @@ def test_all_lists_are_asked_at_once(people: Platform, careops: CareOpsCommand) 
     assert careops("find", "gill").code == 0
 
 
-def test_which_list_refused_is_told(people: Platform, careops: CareOpsCommand) -> None:
+def test_error_of_a_list_is_reported(people: Platform, careops: CareOpsCommand) -> None:
     people.answer(ListDoctors, InvalidInput("Search text is too long", source="search_text"))
     run = careops("find", "gill", "--columns", "kind")
     assert run.code == 1
@@ -95,7 +95,7 @@ def test_which_list_refused_is_told(people: Platform, careops: CareOpsCommand) -
     assert len(people.received) == 5
 
 
-def test_a_slip_is_forgiven_to_a_person_only(people: Platform, careops: CareOpsCommand) -> None:
+def test_typo_tolerance_is_for_terminals_only(people: Platform, careops: CareOpsCommand) -> None:
     careops("find", "navjevan")
     assert people.asked_forgiving == [False] * 5
     shown = careops("find", "navjevan", terminal=True)
@@ -103,7 +103,7 @@ def test_a_slip_is_forgiven_to_a_person_only(people: Platform, careops: CareOpsC
     assert "2 records" in shown.err
 
 
-def test_nothing_is_looked_for_without_a_word(people: Platform, careops: CareOpsCommand) -> None:
+def test_empty_search_is_refused(people: Platform, careops: CareOpsCommand) -> None:
     assert careops("find", "").code == 2
     assert careops("find").code == 2
     assert careops("find", "x", "--kind", "city").code == 2

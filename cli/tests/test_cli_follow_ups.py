@@ -37,7 +37,7 @@ FOLLOW_UP = FollowUp(
 STAFF = [StaffAccount(id=2, name="Arjun Pillai", account_type="customer_care")]
 
 
-def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
+def test_list_prints_follow_ups_and_sends_its_filters(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListFollowUps, Page[FollowUp].of([FOLLOW_UP], total=1, perpage=10))
     run = careops("follow-ups", "list", "--mine", "--due-until", "2099-12-01", "--columns", "id,owner")
     assert run.out == "9\tcustomer_care\n"
@@ -45,7 +45,7 @@ def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
     assert (call.mine, call.state, call.due_until) == (True, "open", date(2099, 12, 1))
 
 
-def test_one_owner(platform: Platform, careops: CareOpsCommand) -> None:
+def test_follow_up_has_exactly_one_owner(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListStaff, STAFF)
     platform.answer(CreateFollowUp, Created(id=9))
     command = ("follow-ups", "add", "clinic", "41", "Call", "--due", "2099-11-30")
@@ -58,7 +58,7 @@ def test_one_owner(platform: Platform, careops: CareOpsCommand) -> None:
     assert (role.owner_id, role.owner_role) == (None, "billing_admin")
 
 
-def test_an_edit_keeps_omitted_fields(platform: Platform, careops: CareOpsCommand) -> None:
+def test_edit_keeps_omitted_fields(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ReadFollowUp, FOLLOW_UP)
     platform.answer(ListStaff, STAFF)
     platform.answer(UpdateFollowUp, Empty())
@@ -70,7 +70,7 @@ def test_an_edit_keeps_omitted_fields(platform: Platform, careops: CareOpsComman
     assert (owner.what, owner.owner_id, owner.owner_role) == ("Call the owner", 2, None)
 
 
-def test_closing_and_reopening(platform: Platform, careops: CareOpsCommand) -> None:
+def test_follow_ups_are_closed_and_reopened(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(CloseFollowUp, Empty())
     platform.answer(ReopenFollowUp, Empty())
     assert careops("follow-ups", "close", "9").code == 0
@@ -81,7 +81,7 @@ def test_closing_and_reopening(platform: Platform, careops: CareOpsCommand) -> N
     assert (done.state, cancelled.state, cancelled.reason) == ("done", "cancelled", "They left")
 
 
-def test_a_hand_over(platform: Platform, careops: CareOpsCommand) -> None:
+def test_follow_ups_are_handed_over(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListStaff, STAFF)
     platform.answer(HandOverFollowUps, HandedOver(handed_over=2))
     run = careops("follow-ups", "hand-over", "9", "10", "--owner", "2", "--note", "On leave", "--json")

@@ -20,13 +20,13 @@ from careops_cli.root import commands as top_level
 
 
 @pytest.mark.parametrize("topic", TOPICS)
-def test_every_topic_is_told(topic: str, careops: CareOpsCommand) -> None:
+def test_every_topic_is_printed(topic: str, careops: CareOpsCommand) -> None:
     run = careops("help", topic)
     assert (run.code, run.out, run.err) == (0, TOPICS[topic], "")
     assert max(map(len, run.out.splitlines())) <= 120
 
 
-def test_the_variables_are_those_that_are_read() -> None:
+def test_listed_variables_are_those_that_are_read() -> None:
     folders = [Path(str(package.__file__)).parent for package in (careops, careops_cli)]
     texts = [path.read_text("utf-8") for folder in folders for path in folder.rglob("*.py") if path.name != "topics.py"]
     read = {name for text in texts for name in re.findall(r'environ\.get\(\s*"([A-Z_]+)"', text)}
@@ -34,16 +34,16 @@ def test_the_variables_are_those_that_are_read() -> None:
     assert {name for name in VARIABLES if name.startswith("CAREOPS_")} <= read
 
 
-def test_the_exit_codes_are_those_there_are() -> None:
+def test_listed_exit_codes_are_those_in_use() -> None:
     names = ("OK", "FAILED", "USAGE", "PARTLY", "SIGN_IN", "DECLINED", "CONFIGURATION", "INTERRUPTED")
     assert {getattr(errors, name) for name in names} == EXIT_CODES.keys()
 
 
-def test_a_command_is_told_about(careops: CareOpsCommand) -> None:
+def test_help_of_a_command_is_its_help_page(careops: CareOpsCommand) -> None:
     assert careops("help", "modules", "on").out == careops("modules", "on", "--help").out
 
 
-def test_first_page_fits_a_screen_and_leads_to_everything(
+def test_first_page_fits_a_screen_and_links_everything(
     careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "100")
@@ -69,7 +69,7 @@ def test_help_of_a_group_has_at_most_40_lines(
     )
 
 
-def test_what_there_is_no_help_about(careops: CareOpsCommand) -> None:
+def test_unknown_topic_suggests_the_nearest(careops: CareOpsCommand) -> None:
     run = careops("help", "enviroment")
     assert run.code == 2
     assert "Did you mean 'environment'?" in run.err
@@ -86,7 +86,7 @@ def test_help_groups_options_and_names_columns(careops: CareOpsCommand) -> None:
     assert text.endswith("\nOptions of every command, such as --json: careops help options\n")
 
 
-def test_help_states_what_is_required_and_the_defaults(careops: CareOpsCommand) -> None:
+def test_help_states_required_options_and_defaults(careops: CareOpsCommand) -> None:
     create = careops("keys", "create", "--help").out
     assert re.search(r"--expires DAYS .*\[required\]$", create, re.MULTILINE)
     assert re.search(r"--per-minute N +Requests per minute\.  \[default: 600\]$", create, re.MULTILINE)
@@ -110,6 +110,6 @@ def test_examples_fit_the_terminal(careops: CareOpsCommand, monkeypatch: pytest.
         assert example in " ".join(joined.split()), "a shell reads it as one command"
 
 
-def test_a_negative_number_is_no_option(careops: CareOpsCommand) -> None:
+def test_negative_number_is_reported_as_id(careops: CareOpsCommand) -> None:
     run = careops("clinics", "show", "-1")
     assert (run.code, "-1 is neither an option nor an id: ids are whole numbers of 1 or more" in run.err) == (2, True)

@@ -53,7 +53,7 @@ def use(postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch) -> Use:
     return choose
 
 
-def test_check_and_migrate(use: Use, careops: CareOpsCommand) -> None:
+def test_check_reports_missing_migrations_and_migrate_applies_them(use: Use, careops: CareOpsCommand) -> None:
     use(BARE)
     before = careops("db", "check")
     assert before.code == 1
@@ -65,7 +65,7 @@ def test_check_and_migrate(use: Use, careops: CareOpsCommand) -> None:
     assert re.fullmatch(rf"The database \w+ at \S+ can be reached and is at {applied[-1]}\.\n", error), "which one"
 
 
-def test_the_servers_role_is_made_and_shown_once(
+def test_role_of_the_server_is_created_and_printed_once(
     use: Use, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = use(BARE)
@@ -81,7 +81,7 @@ def test_the_servers_role_is_made_and_shown_once(
     assert careops("admin", "create", "--name", "Asha Rao", "--phone", "9812345671").code == 0
 
 
-def test_the_embedded_database_has_its_role(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_embedded_database_has_its_role(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CAREOPS_DATABASE_URL", raising=False)
     monkeypatch.delenv("DATABASE_URL", raising=False)
     run = careops("db", "role")
@@ -89,7 +89,7 @@ def test_the_embedded_database_has_its_role(careops: CareOpsCommand, monkeypatch
     assert "has its role already" in run.err
 
 
-def test_the_embedded_database_is_well_before_its_first_start(
+def test_embedded_database_is_healthy_before_its_first_start(
     careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.delenv("CAREOPS_DATABASE_URL", raising=False)
@@ -100,7 +100,7 @@ def test_the_embedded_database_is_well_before_its_first_start(
     assert findings["database role"] == "ok"
 
 
-def test_a_configured_database_is_not_started(use: Use, careops: CareOpsCommand) -> None:
+def test_configured_database_is_not_started(use: Use, careops: CareOpsCommand) -> None:
     use(EMPTY)
     run = careops("db", "start")
     assert run.code == 2
@@ -108,7 +108,7 @@ def test_a_configured_database_is_not_started(use: Use, careops: CareOpsCommand)
 
 
 @pytest.mark.proves("SEC-09.no-demo", "SEC-66.weak")
-def test_production_has_no_demo_data_and_no_weak_settings(
+def test_production_refuses_demo_data_and_weak_settings(
     use: Use, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use(EMPTY)
@@ -123,7 +123,7 @@ def test_production_has_no_demo_data_and_no_weak_settings(
 
 
 @pytest.mark.proves("SEC-09.demo-data")
-def test_production_does_not_start_on_demo_data(
+def test_production_does_not_start_with_demo_data(
     use: Use, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     use(WORLD)
@@ -160,7 +160,7 @@ def test_demo_data_is_created_once(
     assert careops("demo", "create", "--replace", "--yes").code == 0
 
 
-def test_a_real_installation_is_no_playground(use: Use, careops: CareOpsCommand) -> None:
+def test_demo_data_is_refused_in_a_real_installation(use: Use, careops: CareOpsCommand) -> None:
     use(EMPTY)
     assert careops("admin", "create", "--name", "Real Admin", "--phone", "9812345670").code == 0
     for words in ((), ("--replace", "--yes")):
@@ -171,7 +171,7 @@ def test_a_real_installation_is_no_playground(use: Use, careops: CareOpsCommand)
 
 
 @pytest.mark.proves("SEC-09.first-account")
-def test_a_first_account_is_made_once(use: Use, careops: CareOpsCommand) -> None:
+def test_first_account_is_created_once(use: Use, careops: CareOpsCommand) -> None:
     use(EMPTY)
     words = ("admin", "create", "--name", "Asha Rao", "--phone", "+91 98123 45671")
     run = careops(*words, "--account-type", "billing_admin", "--json")
@@ -190,13 +190,13 @@ def test_a_first_account_is_made_once(use: Use, careops: CareOpsCommand) -> None
         (("--name", "A", "--phone", "9812345671", "--account-type", "king"), "--account-type"),
     ],
 )
-def test_an_account_needs_a_name_and_a_phone(words: tuple[str, ...], message: str, careops: CareOpsCommand) -> None:
+def test_account_needs_a_name_and_a_phone(words: tuple[str, ...], message: str, careops: CareOpsCommand) -> None:
     run = careops("admin", "create", *words)
     assert run.code == 2
     assert message in run.err
 
 
-def test_a_wrong_setting_is_named(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_setting_is_named(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CAREOPS_PORT", "eighty")
     run = careops("db", "check")
     assert run.code == 78
@@ -224,7 +224,7 @@ def test_a_wrong_setting_is_named(careops: CareOpsCommand, monkeypatch: pytest.M
     ],
 )
 @pytest.mark.parametrize("command", ["serve", "doctor", "worker"])
-def test_every_wrong_setting_ends_with_78_and_a_sentence(
+def test_wrong_settings_end_with_78_and_a_sentence(
     careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, command: str, name: str, value: str, message: str
 ) -> None:
     monkeypatch.setenv(name, value)
@@ -235,7 +235,7 @@ def test_every_wrong_setting_ends_with_78_and_a_sentence(
     assert message in run.err
 
 
-def test_a_settings_file_that_is_no_toml_ends_with_78(
+def test_invalid_toml_in_settings_ends_with_78(
     careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "careops.toml").write_text("port = = 1")
@@ -245,7 +245,7 @@ def test_a_settings_file_that_is_no_toml_ends_with_78(
     assert "careops.toml is not valid TOML" in run.err
 
 
-def test_a_wrong_option_is_a_usage_error(careops: CareOpsCommand) -> None:
+def test_wrong_option_is_a_usage_error(careops: CareOpsCommand) -> None:
     assert careops("serve", "--port", "99999").code == 2
 
 
@@ -265,7 +265,7 @@ LOOKING = [
 
 
 @pytest.mark.parametrize("words", LOOKING, ids=[" ".join(words[:2]) for words in LOOKING])
-def test_a_command_on_this_installation_never_makes_one(
+def test_local_command_never_creates_an_installation(
     careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: tuple[str, ...]
 ) -> None:
     monkeypatch.delenv("CAREOPS_DATABASE_URL", raising=False)
@@ -282,7 +282,7 @@ def test_a_command_on_this_installation_never_makes_one(
 
 
 @pytest.mark.parametrize("words", [("audit", "verify"), ("audit", "seal"), ("backup", "create", "--in", "backups")])
-def test_an_empty_database_is_named(
+def test_empty_database_is_named(
     use: Use, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: tuple[str, ...]
 ) -> None:
     use(BARE)
@@ -294,7 +294,7 @@ def test_an_empty_database_is_named(
     assert "is empty. Run: careops db migrate" in run.err
 
 
-def test_no_key_is_made_for_a_trail_of_another_machine(
+def test_foreign_audit_trail_gets_no_key(
     use: Use, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     use(EMPTY)
@@ -305,7 +305,7 @@ def test_no_key_is_made_for_a_trail_of_another_machine(
     assert not (tmp_path / "data").exists()
 
 
-def test_a_database_that_is_not_there(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreachable_database_is_reported(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CAREOPS_DATABASE_URL", "postgresql://nobody@127.0.0.1:1/careops")
     run = careops("db", "check")
     assert run.code == 1
@@ -313,7 +313,7 @@ def test_a_database_that_is_not_there(careops: CareOpsCommand, monkeypatch: pyte
     assert run.err.count("\n") == 1
 
 
-def test_a_taken_port_is_named(careops: CareOpsCommand) -> None:
+def test_port_in_use_is_named(careops: CareOpsCommand) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         run = careops("serve", "--port", str(port))
@@ -348,7 +348,7 @@ def served(use: Use, home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[su
         rest.join()
 
 
-def test_the_whole_job_against_the_real_server(served: subprocess.Popen[str], careops: CareOpsCommand) -> None:
+def test_full_workflow_succeeds_with_the_real_server(served: subprocess.Popen[str], careops: CareOpsCommand) -> None:
     assert careops("login", "--phone", "9000000001", "--password-stdin", stdin="not the password").code == 4
     assert careops("login", "--phone", "9000000001", "--password-stdin", stdin=DEMO_PASSWORD).code == 0
     assert "9000000001" in careops("whoami").out
@@ -372,7 +372,7 @@ def test_the_whole_job_against_the_real_server(served: subprocess.Popen[str], ca
     assert careops("whoami").code == 4
 
 
-def test_the_server_stops_on_ctrl_c(served: subprocess.Popen[str]) -> None:
+def test_ctrl_c_stops_the_server(served: subprocess.Popen[str]) -> None:
     served.send_signal(signal.SIGINT)
     assert served.wait(120) == 0
 
@@ -440,9 +440,7 @@ def test_a_worker_stops_while_a_monitor_keeps_its_connection(worker: Worker) -> 
         assert worker.process.wait(120) == 0
 
 
-def test_a_worker_names_a_port_that_is_taken(
-    use: Use, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_worker_names_a_port_in_use(use: Use, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
     use(EMPTY)
     monkeypatch.setattr("careops_server.processes.supervisor.LEAVING_SECONDS", 0)
     with socket.create_server(("127.0.0.1", 0)) as other:

@@ -21,7 +21,7 @@ def jobs(platform: Platform) -> None:
     platform.answer(CancelJob, JOB.model_copy(update={"state": "cancelled"}))
 
 
-def test_the_list_says_how_far_each_has_come(platform: Platform, careops: CareOpsCommand) -> None:
+def test_list_prints_the_progress(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("jobs", "list", "--state", "running", "--columns", "id,kind,state,progress")
     assert run.out == "12\tdata_generation.cms\trunning\t3 of 8\n"
     assert platform.calls(ListJobs)[0].state == "running"
@@ -29,7 +29,7 @@ def test_the_list_says_how_far_each_has_come(platform: Platform, careops: CareOp
     assert careops("jobs", "show", "12", "--columns", "progress").out == "3\n"
 
 
-def test_one_is_tried_again_and_one_is_stopped(platform: Platform, careops: CareOpsCommand) -> None:
+def test_jobs_are_retried_and_cancelled(platform: Platform, careops: CareOpsCommand) -> None:
     assert careops("jobs", "retry", "12", "--columns", "id,state").out == "id\t12\nstate\twaiting\n"
     assert careops("jobs", "cancel", "12", "--columns", "id,state").out == "id\t12\nstate\tcancelled\n"
     platform.answer(CancelJob, Conflict(NOT_OPEN, source="job_id"))

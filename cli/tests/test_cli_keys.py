@@ -44,7 +44,7 @@ def keys(platform: Platform) -> None:
     platform.answer(ReadKeyLogSummary, KeyLogSummary.model_validate(SUMMARY))
 
 
-def test_the_list_says_which_work(platform: Platform, careops: CareOpsCommand) -> None:
+def test_list_prints_the_state_of_each_key(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("keys", "list", "--columns", "id,name,state,scopes,ends_with")
     assert run.out == "3\tclinic app\tworks\taudit:write\t4f2k\n"
     platform.answer(ListKeys, Page[Key].of([KEY.model_copy(update={"revoked_at": KEY.created_at})], total=1, perpage=1))
@@ -53,7 +53,7 @@ def test_the_list_says_which_work(platform: Platform, careops: CareOpsCommand) -
     assert careops("keys", "list", "--columns", "state").out == "expired\n"
 
 
-def test_one_is_made(platform: Platform, careops: CareOpsCommand) -> None:
+def test_key_is_created_and_its_secret_printed(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops(
         "keys", "create", "clinic app", "--scope", "audit:write", "--scope", "ListClinics", "--expires", "90d"
     )
@@ -67,12 +67,12 @@ def test_one_is_made(platform: Platform, careops: CareOpsCommand) -> None:
 @pytest.mark.parametrize(
     "options", [["--expires", "soon"], ["--expires", "0d"], ["--expires", "9d", "--scope", "nope"]]
 )
-def test_what_is_no_key_is_not_asked_for(platform: Platform, careops: CareOpsCommand, options: list[str]) -> None:
+def test_invalid_key_is_not_requested(platform: Platform, careops: CareOpsCommand, options: list[str]) -> None:
     assert careops("keys", "create", "x", "--scope", "audit:write", *options).code != 0
     assert platform.calls(CreateKey) == []
 
 
-def test_the_password_is_asked_for_and_read_from_a_pipe(platform: Platform, careops: CareOpsCommand) -> None:
+def test_password_is_read_from_the_terminal_or_a_pipe(platform: Platform, careops: CareOpsCommand) -> None:
     refusals = [Forbidden("Please confirm with your password", source=STEP_UP_REQUIRED)]
     platform.answer(RotateKey, lambda _: refusals.pop() if refusals else NewKey(id=3, token=SECRET))
     platform.answer(ConfirmSession, Empty())
@@ -82,7 +82,7 @@ def test_the_password_is_asked_for_and_read_from_a_pipe(platform: Platform, care
     assert len(platform.calls(ConfirmSession)) == 1
 
 
-def test_one_is_revoked_after_a_question(platform: Platform, careops: CareOpsCommand) -> None:
+def test_key_is_revoked_after_confirmation(platform: Platform, careops: CareOpsCommand) -> None:
     question = careops("keys", "revoke", "3")
     assert "Revoke the key of clinic app" in question.err
     assert platform.calls(RevokeKey) == []
@@ -92,9 +92,7 @@ def test_one_is_revoked_after_a_question(platform: Platform, careops: CareOpsCom
     assert len(platform.calls(RevokeKey)) == 1
 
 
-def test_a_key_takes_the_place_of_a_session(
-    platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_key_replaces_a_session(platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
     platform.answer(AddAuditEvents, EventsAdded(added=0, known=0))
     careops("logout")
     monkeypatch.setenv("CAREOPS_TOKEN", TOKEN)
@@ -102,7 +100,7 @@ def test_a_key_takes_the_place_of_a_session(
     assert json.loads(answer.out)["added"] == 0
 
 
-def test_the_log_of_a_key_is_listed_and_says_what_it_omits(platform: Platform, careops: CareOpsCommand) -> None:
+def test_log_of_a_key_reports_omitted_requests(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("keys", "log", "3", "--columns", "call_name,status,codes,request")
     assert run.out == "AddAuditEvents\t422\ttoo_many_entries\t9f86d081884c7d659a2feaa0\n"
     assert run.err == "210 requests of 2026-11-21 are not in the log.\n"
@@ -143,13 +141,13 @@ def test_new_requests_of_the_log_are_followed(
 
 
 @pytest.mark.parametrize("words", [("--errors",), ("--since", "2h"), ("--all",), ("--page", "2")])
-def test_following_shows_whatever_comes(careops: CareOpsCommand, words: tuple[str, ...]) -> None:
+def test_follow_option_excludes_times_and_pages(careops: CareOpsCommand, words: tuple[str, ...]) -> None:
     run = careops("keys", "log", "--follow", *words)
     assert (run.code, run.out) == (2, "")
     assert "--follow cannot be combined with --errors, times or pages" in run.err
 
 
-def test_the_log_is_filtered(platform: Platform, careops: CareOpsCommand) -> None:
+def test_log_sends_its_filters(platform: Platform, careops: CareOpsCommand) -> None:
     filters = ["--status", "4xx", "--call", "ListClinics", "--code", "forbidden"]
     assert careops("keys", "log", *filters, "--since", "2h", "--until", "2100-11-21T10:00").code == 0
     [call] = platform.calls(ListKeyRequests)
@@ -169,12 +167,12 @@ def test_the_log_is_filtered(platform: Platform, careops: CareOpsCommand) -> Non
         ["--errors", "--code", "x"],
     ],
 )
-def test_a_wrong_filter_is_not_sent(platform: Platform, careops: CareOpsCommand, options: list[str]) -> None:
+def test_wrong_filter_is_not_sent(platform: Platform, careops: CareOpsCommand, options: list[str]) -> None:
     assert careops("keys", "log", *options).code == 2
     assert platform.calls(ListKeyRequests) == []
 
 
-def test_errors_are_grouped(platform: Platform, careops: CareOpsCommand) -> None:
+def test_errors_are_printed_in_groups(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("keys", "log", "3", "--errors")
     assert run.out == (
         "12\tAddAuditEvents\ttoo_many_entries\t422\t2026-11-21T03:58:40Z\t2026-11-21T04:10:12Z\t"

@@ -41,7 +41,7 @@ def answers(platform: Platform) -> None:
 
 
 @pytest.mark.parametrize("source", ["file", "stdin", "spreadsheet"])
-def test_a_table_with_clinic_id_is_split(
+def test_table_with_clinic_ids_is_split(
     platform: Platform, careops: CareOpsCommand, tmp_path: Path, source: str
 ) -> None:
     table = tmp_path / "november.csv"
@@ -65,7 +65,7 @@ def test_a_table_with_clinic_id_is_split(
     assert sent(first) == 'sep=,\r\n"Name","Phone"\r\n"Asha","9812345670"\r\n"Jas","9812345672"\r\n'
 
 
-def test_a_column_without_a_title_keeps_its_letter_in_each_part(
+def test_column_without_title_keeps_its_letter_in_each_part(
     platform: Platform, careops: CareOpsCommand, tmp_path: Path
 ) -> None:
     (tmp_path / "leads.csv").write_text("clinic_id,Name,,Phone\n41,Asha,Rao,9812345670,x\n")
@@ -77,7 +77,7 @@ def test_a_column_without_a_title_keeps_its_letter_in_each_part(
     assert call.columns == {"column C": "last_name", "column E": "ignored", "Name": "first_name"}
 
 
-def test_what_is_there_already_is_not_sent(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+def test_known_leads_are_not_sent(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     platform.answer(CheckLeads, lambda call: checked(call).model_copy(update={"new": 0, "known": 2}))
     (tmp_path / "leads.csv").write_text(TABLE)
     run = careops("leads", "import", "--from", str(tmp_path / "leads.csv"), "--yes", "--json")
@@ -94,7 +94,7 @@ def test_what_is_there_already_is_not_sent(platform: Platform, careops: CareOpsC
         ("", "is empty"),
     ],
 )
-def test_what_is_no_table_of_leads_of_clinics(
+def test_table_without_clinics_or_phones_is_refused(
     platform: Platform, careops: CareOpsCommand, tmp_path: Path, content: str, complaint: str
 ) -> None:
     (tmp_path / "leads.csv").write_text(content)
@@ -115,7 +115,7 @@ def test_what_is_no_table_of_leads_of_clinics(
         (["--from", "nowhere.csv", "--yes"], "nowhere.csv cannot be read"),
     ],
 )
-def test_one_file_for_one_clinic_or_a_table_for_many(
+def test_clinic_option_and_table_cannot_be_combined(
     platform: Platform, careops: CareOpsCommand, words: list[str], complaint: str
 ) -> None:
     run = careops("leads", "import", *words)
@@ -125,7 +125,7 @@ def test_one_file_for_one_clinic_or_a_table_for_many(
 
 
 @pytest.mark.parametrize("words", [("check",), ("import", "--yes")])
-def test_rows_that_merge_into_another_name_are_named(
+def test_rows_merged_into_another_name_are_reported(
     platform: Platform, careops: CareOpsCommand, tmp_path: Path, words: tuple[str, ...]
 ) -> None:
     row = {"row": 3, "person": "9812345670", "name": "Bina Das", "known_name": "Asha Rao", "known_row": 2}
@@ -141,7 +141,7 @@ def test_rows_that_merge_into_another_name_are_named(
     assert "20 more rows are not added" in output
 
 
-def test_a_file_for_one_clinic_goes_as_it_is(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+def test_file_of_one_clinic_is_sent_unchanged(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     (tmp_path / "leads.csv").write_text("Mob,name\n9812345670,Asha\n")
     words = ("leads", "import", str(tmp_path / "leads.csv"), "--clinic", "41", "--column", "Mob=phone_number", "--yes")
     assert careops(*words).code == 0
@@ -150,7 +150,7 @@ def test_a_file_for_one_clinic_goes_as_it_is(platform: Platform, careops: CareOp
     assert sent(call) == "Mob,name\n9812345670,Asha\n"
 
 
-def test_a_wrong_row_keeps_a_clinics_file_from_being_sent(
+def test_wrong_row_prevents_the_upload_of_its_clinic(
     platform: Platform, careops: CareOpsCommand, tmp_path: Path
 ) -> None:
     (tmp_path / "leads.csv").write_text("phone,name\n98,Asha\n")
@@ -163,9 +163,7 @@ def test_a_wrong_row_keeps_a_clinics_file_from_being_sent(
     assert platform.received == []
 
 
-def test_wrong_cells_are_corrected_without_the_file(
-    platform: Platform, careops: CareOpsCommand, tmp_path: Path
-) -> None:
+def test_cells_are_corrected_by_option(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     (tmp_path / "leads.csv").write_text("name,phone\n,98\nRavi,9812345671\n")
     file = str(tmp_path / "leads.csv")
     checked = careops("leads", "check", file, "--correct", "A2=Asha")
@@ -215,7 +213,7 @@ def test_corrections_have_the_limits_of_the_console(
     assert platform.received == []
 
 
-def test_where_somebody_is_known_from(platform: Platform, careops: CareOpsCommand) -> None:
+def test_earlier_contacts_of_a_lead_are_printed(platform: Platform, careops: CareOpsCommand) -> None:
     camp = KnownLead(
         ad_campaign_id=7,
         campaign_name="Dental camp",

@@ -17,7 +17,7 @@ ESCAPES = re.compile(r"\\(e|-|&)")
 
 
 @pytest.mark.parametrize("name", names())
-def test_a_page_is_what_man_reads(name: str) -> None:
+def test_page_has_the_format_of_man(name: str) -> None:
     lines = page(name).splitlines()
     assert lines[0].startswith(f".TH {name.upper()} 1 ")
     assert lines[1:3] == [".SH NAME", lines[2]]
@@ -27,7 +27,7 @@ def test_a_page_is_what_man_reads(name: str) -> None:
     assert all(line for line in lines)
 
 
-def test_every_command_is_told_with_its_examples() -> None:
+def test_every_command_is_documented_with_its_examples() -> None:
     pages = {name: page(name).replace("\\-", "-").replace("\\e", "\\") for name in names()}
     for path, command in commands():
         area = "-".join(path.split()[:2])
@@ -41,7 +41,7 @@ def test_the_first_page_has_variables_and_exit_codes() -> None:
     assert all(f".TP\n.B {code}\n" in first for code in EXIT_CODES)
 
 
-def test_pages_are_written_where_man_finds_them(careops: CareOpsCommand, tmp_path: Path) -> None:
+def test_pages_are_written_into_the_folder_of_man(careops: CareOpsCommand, tmp_path: Path) -> None:
     folder = tmp_path / "man" / "man1"
     run = careops("man", "--into", str(folder))
     assert (run.code, sorted(path.stem for path in folder.iterdir())) == (0, sorted(names()))
@@ -55,7 +55,7 @@ def test_pages_are_written_where_man_finds_them(careops: CareOpsCommand, tmp_pat
     [(("modles",), "Did you mean 'modules'?"), (("modules", "--into", "x"), "omit the area")],
     ids=["unknown", "both"],
 )
-def test_what_cannot_be_read(careops: CareOpsCommand, words: tuple[str, ...], message: str) -> None:
+def test_unknown_page_is_refused(careops: CareOpsCommand, words: tuple[str, ...], message: str) -> None:
     run = careops("man", *words)
     assert run.code == 2
     assert message in run.err

@@ -125,7 +125,9 @@ def held(platform: Platform) -> dict[int, NewsArticle]:
     return articles
 
 
-def test_the_list(held: dict[int, NewsArticle], platform: Platform, careops: CareOpsCommand) -> None:
+def test_list_prints_articles_and_sends_its_filters(
+    held: dict[int, NewsArticle], platform: Platform, careops: CareOpsCommand
+) -> None:
     run = careops("news", "list", "--columns", "id,news_type,title,tags", "--tag", "heart", "--unpublished")
     assert run.out == "12\tGENERAL\tA simpler heart check\tHeart\n13\tCME\tDiabetes update\tHeart\n"
     (call,) = platform.calls(ListNewsArticles)
@@ -133,7 +135,7 @@ def test_the_list(held: dict[int, NewsArticle], platform: Platform, careops: Car
     assert careops("news", "list", "--tag", "nothing").code == 2
 
 
-def test_filters_that_only_careops_knows(platform: Platform, careops: CareOpsCommand) -> None:
+def test_own_filters_are_sent(platform: Platform, careops: CareOpsCommand) -> None:
     heart = NewsArticle.model_validate({**HEART, "city": "Moga"})
     platform.answer(FindNewsArticles, Page[NewsArticle].of([heart], total=1, perpage=10))
     run = careops("news", "list", "--columns", "id", "--city", "Moga", "--speciality", "Dentistry", "--published")
@@ -145,7 +147,7 @@ def test_filters_that_only_careops_knows(platform: Platform, careops: CareOpsCom
     assert second.state == "Punjab"
 
 
-def test_those_that_can_be_brought_back(platform: Platform, careops: CareOpsCommand) -> None:
+def test_deleted_articles_are_listed_and_restored(platform: Platform, careops: CareOpsCommand) -> None:
     gone = {"id": 9, "news_text": "A text.", "news_type": "GENERAL", "news_date": "2026-11-01"}
     row = DeletedArticle.model_validate({**gone, "deleted_at": "2026-11-21T09:31:07Z"})
     platform.answer(ListDeletedNewsArticles, Page[DeletedArticle].of([row], total=1, perpage=10))
@@ -156,7 +158,7 @@ def test_those_that_can_be_brought_back(platform: Platform, careops: CareOpsComm
     assert [call.ids for call in platform.calls(RestoreNewsArticles)] == [[9, 8]]
 
 
-def test_one_is_added(
+def test_article_is_added(
     held: dict[int, NewsArticle], platform: Platform, careops: CareOpsCommand, tmp_path: Path
 ) -> None:
     text = tmp_path / "article.txt"
@@ -174,7 +176,7 @@ def test_one_is_added(
     assert cme.event_start_ts.isoformat() == "2031-01-20T10:00:00+05:30"
 
 
-def test_its_picture_is_a_file_that_is_uploaded_or_an_address(
+def test_picture_is_an_uploaded_file_or_an_address(
     held: dict[int, NewsArticle], platform: Platform, careops: CareOpsCommand, tmp_path: Path
 ) -> None:
     file = tmp_path / "heart.jpg"
@@ -199,7 +201,7 @@ def test_its_picture_is_a_file_that_is_uploaded_or_an_address(
         (["WEATHER"], "News type must be"),
     ],
 )
-def test_what_cannot_be_meant_is_not_sent(
+def test_invalid_article_is_not_sent(
     platform: Platform, careops: CareOpsCommand, words: list[str], message: str
 ) -> None:
     run = careops("news", "add", *words)
@@ -208,7 +210,7 @@ def test_what_cannot_be_meant_is_not_sent(
     assert platform.calls(CreateNewsArticle) == []
 
 
-def test_what_is_not_given_stays(held: dict[int, NewsArticle], platform: Platform, careops: CareOpsCommand) -> None:
+def test_edit_keeps_omitted_fields(held: dict[int, NewsArticle], platform: Platform, careops: CareOpsCommand) -> None:
     assert careops("news", "edit", "13", "--title", "Other").code == 0
     (call,) = platform.calls(UpdateNewsArticle)
     assert (call.title, call.news_text, call.news_type) == ("Other", HEART["news_text"], "CME")
@@ -217,7 +219,7 @@ def test_what_is_not_given_stays(held: dict[int, NewsArticle], platform: Platfor
     assert careops("news", "edit", "99", "--title", "None").code == 1
 
 
-def test_many_are_published_and_the_second_run_changes_nothing(
+def test_second_publication_changes_nothing(
     held: dict[int, NewsArticle], platform: Platform, careops: CareOpsCommand
 ) -> None:
     run = careops("news", "publish", "--where", "published=false", "--dry-run", "--json")
@@ -233,7 +235,7 @@ def test_many_are_published_and_the_second_run_changes_nothing(
     assert [row["outcome"] for row in json.loads(again.out)] == ["unchanged", "unchanged"]
 
 
-def test_before_both_of_duplicates_are_published_it_is_said(
+def test_duplicates_are_reported_before_publication(
     held: dict[int, NewsArticle], platform: Platform, careops: CareOpsCommand
 ) -> None:
     day = "2026-11-18"
@@ -248,7 +250,7 @@ def test_before_both_of_duplicates_are_published_it_is_said(
     assert careops("news", "duplicates", "12").out == "12\t9\tA heart check\t2026-11-18\tyes\tno\t\n"
 
 
-def test_many_are_deleted_and_one_that_is_gone_stays_so(
+def test_deletion_of_many_ignores_missing_articles(
     held: dict[int, NewsArticle], platform: Platform, careops: CareOpsCommand
 ) -> None:
     run = careops("news", "delete", "12", "99", "--yes", "--json")
@@ -256,7 +258,7 @@ def test_many_are_deleted_and_one_that_is_gone_stays_so(
     assert [call.ids for call in platform.calls(DeleteNewsArticles)] == [[12]]
 
 
-def test_one_by_itself_is_not_deleted_unasked(
+def test_deletion_asks_for_confirmation(
     held: dict[int, NewsArticle], platform: Platform, careops: CareOpsCommand
 ) -> None:
     run = careops("news", "delete", "12")
@@ -267,7 +269,7 @@ def test_one_by_itself_is_not_deleted_unasked(
     assert careops("news", "delete", "12", "--yes").code == 0
 
 
-def test_what_is_exported_is_imported_and_changes_nothing(
+def test_import_of_an_export_changes_nothing(
     held: dict[int, NewsArticle], platform: Platform, careops: CareOpsCommand, tmp_path: Path
 ) -> None:
     table = tmp_path / "articles.csv"
@@ -296,7 +298,7 @@ def _imported(careops: CareOpsCommand, table: Path) -> list[dict[str, Any]]:
     return rows
 
 
-def test_one_is_shown(held: dict[int, NewsArticle], careops: CareOpsCommand) -> None:
+def test_article_is_shown(held: dict[int, NewsArticle], careops: CareOpsCommand) -> None:
     shown = json.loads(careops("news", "show", "13", "--json").out)
     assert (shown["title"], shown["event_type"]) == ("Diabetes update", "virtual")
 
@@ -311,7 +313,7 @@ def test_feeds_are_fetched_and_listed(platform: Platform, careops: CareOpsComman
     assert careops("news", "feeds", "--columns", "feed,new,refused").out == "Daily\t3\t1\n"
 
 
-def test_a_fetch_that_cannot_be_now_is_said(platform: Platform, careops: CareOpsCommand) -> None:
+def test_fetch_at_the_wrong_time_is_refused(platform: Platform, careops: CareOpsCommand) -> None:
     def busy(call: FetchRss) -> AskedFetch:
         raise Conflict(NOT_NOW)
 
@@ -320,9 +322,7 @@ def test_a_fetch_that_cannot_be_now_is_said(platform: Platform, careops: CareOps
     assert (run.code, NOT_NOW in run.err) == (1, True)
 
 
-def test_a_dry_run_waits_for_what_would_come_and_asks_for_nothing_else(
-    platform: Platform, careops: CareOpsCommand
-) -> None:
+def test_dry_run_waits_for_the_preview_only(platform: Platform, careops: CareOpsCommand) -> None:
     daily = FeedPreview(
         name="Daily",
         new=2,

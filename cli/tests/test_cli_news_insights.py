@@ -24,7 +24,7 @@ from careops.calls.news_insights import (
 from careops.contract import Page
 
 
-def test_tags_are_ordered_by_the_platform(platform: Platform, careops: CareOpsCommand) -> None:
+def test_tags_are_listed_in_the_order_of_the_platform(platform: Platform, careops: CareOpsCommand) -> None:
     tag = NewsTagStats(id=3, tag_name="Heart", published_news_count=4, shared_news_count=5, viewed_news_count=6)
     platform.answer(ListNewsTags, Page[NewsTagStats].of([tag], total=1, perpage=10))
     assert careops("news", "tags", "--by", "viewed", "--desc").out == "3\tHeart\t4\t5\t6\n"
@@ -37,13 +37,13 @@ def heart(tag_id: int, name: str) -> NewsTagStats:
     return NewsTagStats(id=tag_id, tag_name=name, published_news_count=4, shared_news_count=5, viewed_news_count=6)
 
 
-def test_tags_that_say_the_same_stand_beside_each_other(platform: Platform, careops: CareOpsCommand) -> None:
+def test_duplicate_tags_are_listed_together(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(FindDuplicateTags, [DuplicateTags(tags=[heart(3, "Heart"), heart(8, "Hearts")])])
     run = careops("news", "tags", "--duplicates")
     assert run.out == "3\tHeart\t4\t5\t6\tHeart\n8\tHearts\t4\t5\t6\tHeart\n"
 
 
-def test_tags_are_merged_by_their_names(platform: Platform, careops: CareOpsCommand) -> None:
+def test_tags_are_merged_by_name(platform: Platform, careops: CareOpsCommand) -> None:
     tags = [heart(3, "Heart"), heart(8, "Hearts"), heart(9, "HEART s")]
     platform.answer(ListNewsTags, Page[NewsTagStats].of(tags, total=3, perpage=500))
     platform.answer(MergeNewsTags, MergedTags(articles=2))
@@ -59,7 +59,7 @@ def test_tags_are_merged_by_their_names(platform: Platform, careops: CareOpsComm
     assert (call.tag_id, call.tag_ids) == (3, [8, 9])
 
 
-def test_a_tag_is_not_merged_into_itself_or_one_that_nobody_knows(platform: Platform, careops: CareOpsCommand) -> None:
+def test_tag_is_not_merged_into_itself_or_an_unknown_tag(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListNewsTags, Page[NewsTagStats].of([heart(3, "Heart")], total=1, perpage=500))
     same = careops("news", "merge-tags", "heart", "--into", "Heart", "--yes")
     unknown = careops("news", "merge-tags", "Lungs", "--into", "Heart", "--yes")
@@ -68,7 +68,7 @@ def test_a_tag_is_not_merged_into_itself_or_one_that_nobody_knows(platform: Plat
     assert (same.code, unknown.code, platform.calls(MergeNewsTags)) == (2, 2, [])
 
 
-def test_articles_are_counted(platform: Platform, careops: CareOpsCommand) -> None:
+def test_statistics_are_printed(platform: Platform, careops: CareOpsCommand) -> None:
     rows = {
         name: [StatsRow(name=name, count=3, published_news=2, unpublished_news=1)] for name in NewsStats.model_fields
     }
@@ -77,7 +77,7 @@ def test_articles_are_counted(platform: Platform, careops: CareOpsCommand) -> No
     assert careops("news", "stats", "city").out == "top_cities\t3\t2\t1\n"
 
 
-def test_who_wants_to_hear_more(platform: Platform, careops: CareOpsCommand) -> None:
+def test_interests_name_their_doctors(platform: Platform, careops: CareOpsCommand) -> None:
     doctors = [InterestedDoctor(id=7, name="Simran Kaur")]
     row = NewsInterest(id=12, title="Update", source_link="https://a.example/", interest_count=1, doctors=doctors)
     platform.answer(ListCmeInterests, Page[NewsInterest].of([row], total=1, perpage=10))

@@ -41,7 +41,7 @@ STAFF = [
 ]
 
 
-def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
+def test_list_prints_notes_and_sends_its_filters(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListNotes, Page[Note].of([NOTE], total=1, perpage=10))
     run = careops("notes", "list", "--record", "clinic:41", "--search", "owner", "--pinned", "--columns", "id,mentions")
     assert run.out == "7\tArjun Pillai\n"
@@ -49,7 +49,7 @@ def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
     assert (call.record, call.search_text, call.pinned) == ("clinic:41", "owner", True)
 
 
-def test_a_note_mentions_colleagues_by_name_or_id(platform: Platform, careops: CareOpsCommand) -> None:
+def test_mentions_are_given_by_name_or_id(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListStaff, STAFF)
     platform.answer(CreateNote, SavedNote(id=7, warnings=[]))
     run = careops("notes", "add", "clinic", "41", "Call", "--mention", "arjun pillai", "--mention", "3", "--json")
@@ -81,7 +81,7 @@ def test_edit_pin_and_remove(platform: Platform, careops: CareOpsCommand) -> Non
     assert platform.calls(DeleteNote) == [DeleteNote(note_id=7)]
 
 
-def test_mentions(platform: Platform, careops: CareOpsCommand) -> None:
+def test_mentions_are_listed_and_marked_as_read(platform: Platform, careops: CareOpsCommand) -> None:
     mention = Mention(note_id=7, record="clinic:41", text="See this", author_name="Meera", created_at=AT)
     platform.answer(ListMentions, Page[Mention].of([mention], total=1, perpage=10))
     platform.answer(MarkMentionsRead, Empty())

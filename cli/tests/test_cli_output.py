@@ -31,7 +31,7 @@ def many(platform: Platform) -> Platform:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="jq is not published for Windows")
-def test_a_jq_filter(many: Platform, careops: CareOpsCommand) -> None:
+def test_jq_option_filters_the_output(many: Platform, careops: CareOpsCommand) -> None:
     assert careops("clinics", "list", "--limit", "2", "--jq", ".[].name").out == "Clinic 1\nClinic 2\n"
     assert careops("clinics", "list", "--limit", "2", "--jq", "map(.id)").out == "[1, 2]\n"
     assert careops("clinics", "show", "41", "--jq", ".beds_count").out == "12\n"
@@ -41,14 +41,14 @@ def test_a_jq_filter(many: Platform, careops: CareOpsCommand) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="jq is not published for Windows")
-def test_a_filter_that_is_none_is_noticed_before_anything_is_sent(many: Platform, careops: CareOpsCommand) -> None:
+def test_invalid_jq_filter_is_refused_before_sending(many: Platform, careops: CareOpsCommand) -> None:
     run = careops("clinics", "list", "--jq", ".[")
     assert run.code == 2
     assert "--jq is no filter" in run.err
     assert many.received == []
 
 
-def test_where_jq_is_missing_it_is_named(
+def test_missing_jq_names_its_install_command(
     many: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "jq", None)
@@ -57,15 +57,13 @@ def test_where_jq_is_missing_it_is_named(
     assert install_command("jq") in run.err
 
 
-def test_a_template(many: Platform, careops: CareOpsCommand) -> None:
+def test_template_formats_each_row(many: Platform, careops: CareOpsCommand) -> None:
     run = careops("clinics", "list", "--limit", "2", "--template", r"{id}\t{location.city}, {is_hospital} {{")
     assert run.out == "1\tLudhiana, no {{\n2\tLudhiana, no {{\n"
     assert careops("clinics", "list", "--template", "{id}", "--csv").code == 2
 
 
-def test_a_template_of_what_is_not_there_is_noticed_before_anything_is_sent(
-    many: Platform, careops: CareOpsCommand
-) -> None:
+def test_template_with_unknown_column_is_refused_before_sending(many: Platform, careops: CareOpsCommand) -> None:
     run = careops("clinics", "list", "--template", "{id} {nam}")
     assert (run.code, run.out, many.received) == (2, "", [])
     assert run.err == "error: There is no column 'nam'. Did you mean 'name'?\n"
@@ -80,30 +78,30 @@ def test_a_template_of_what_is_not_there_is_noticed_before_anything_is_sent(
         (("--page", "9"), "0 of 25. The last page is --page 3.\n"),
     ],
 )
-def test_the_way_on_is_right_on_every_page(
+def test_next_page_hint_is_right_on_every_page(
     many: Platform, careops: CareOpsCommand, words: tuple[str, ...], hint: str
 ) -> None:
     assert careops("clinics", "list", *words).err == hint
 
 
-def test_columns_of_an_export_that_has_its_own(many: Platform, careops: CareOpsCommand) -> None:
+def test_export_with_a_fixed_format_has_its_columns(many: Platform, careops: CareOpsCommand) -> None:
     run = careops("leads", "export", "leads.csv", "--columns", "id")
     assert (run.code, many.received) == (2, [])
     assert "columns of the platform's export are fixed" in run.err
 
 
-def test_an_option_that_is_nearly_one(many: Platform, careops: CareOpsCommand) -> None:
+def test_misspelled_option_suggests_the_nearest(many: Platform, careops: CareOpsCommand) -> None:
     run = careops("clinics", "list", "--colums", "id")
     assert (
         run.err == "error: No such option: --colums. Did you mean --columns, --csv? See: careops clinics list --help\n"
     )
 
 
-def test_the_version_without_dashes(careops: CareOpsCommand) -> None:
+def test_version_can_be_requested_without_dashes(careops: CareOpsCommand) -> None:
     assert careops("version").out == careops("--version").out
 
 
-def test_an_error_for_a_program(platform: Platform, careops: CareOpsCommand) -> None:
+def test_error_is_printed_as_json_for_scripts(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ReadClinic, NotFound("There is no clinic with this id", source="id"))
     run = careops("clinics", "show", "9", "--json")
     error = json.loads(run.err)
@@ -115,7 +113,7 @@ def test_an_error_for_a_program(platform: Platform, careops: CareOpsCommand) -> 
 
 
 @pytest.mark.proves("SEC-49.cli")
-def test_a_list_in_a_cell_is_no_formula(platform: Platform, careops: CareOpsCommand) -> None:
+def test_formula_in_a_list_cell_is_escaped(platform: Platform, careops: CareOpsCommand) -> None:
     modules = [ClinicSpecModule(spec_module_id=2, name="=cmd()")]
     hostile = clinic(1).model_copy(update={"clinic_spec_modules": modules})
     platform.answer(ListClinics, Page[Clinic].of([hostile], total=1, perpage=10))
@@ -123,7 +121,7 @@ def test_a_list_in_a_cell_is_no_formula(platform: Platform, careops: CareOpsComm
     assert list(csv.reader(io.StringIO(run.out))) == [["modules"], ["'=cmd()"]]
 
 
-def test_times_are_those_of_the_profiles_zone(platform: Platform, careops: CareOpsCommand) -> None:
+def test_times_use_the_zone_of_the_profile(platform: Platform, careops: CareOpsCommand) -> None:
     payment = Payment.model_validate({"id": 1, "created_at": "2026-09-14T20:05:07Z"})
     platform.answer(ListPayments, Page[Payment].of([payment], total=1, perpage=10))
     words = ("payments", "list", "41", "--columns", "date")
@@ -131,7 +129,7 @@ def test_times_are_those_of_the_profiles_zone(platform: Platform, careops: CareO
     assert "2026-09-14 20:05:07" in careops(*words, "--utc", terminal=True).out
 
 
-def test_a_file_is_never_replaced_unasked(many: Platform, careops: CareOpsCommand, home: Path) -> None:
+def test_file_is_replaced_with_an_option_only(many: Platform, careops: CareOpsCommand, home: Path) -> None:
     (home / "old.csv").write_text("mine")
     run = careops("clinics", "export", "old.csv", "--columns", "id")
     assert run.code == 2
@@ -146,7 +144,7 @@ def test_a_file_is_never_replaced_unasked(many: Platform, careops: CareOpsComman
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links and FIFOs are made otherwise there")
-def test_a_link_stays_a_link_and_a_fifo_a_fifo(many: Platform, careops: CareOpsCommand, home: Path) -> None:
+def test_link_and_fifo_are_not_replaced(many: Platform, careops: CareOpsCommand, home: Path) -> None:
     (home / "real.csv").write_text("mine")
     (home / "link.csv").symlink_to("real.csv")
     assert careops("clinics", "export", "link.csv", "--columns", "id", "--replace").code == 0
@@ -159,7 +157,7 @@ def test_a_link_stays_a_link_and_a_fifo_a_fifo(many: Platform, careops: CareOpsC
     assert (home / "pipe.csv").is_fifo()
 
 
-def test_a_report_survives_a_code_page_without_arrows(many: Platform, home: Path) -> None:
+def test_report_survives_a_code_page_without_arrows(many: Platform, home: Path) -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "cp1252", "CAREOPS_STATE_DIR": str(home / "state")}
     environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
     words = [sys.executable, "-m", "careops_cli", "modules", "off", "ipd", "1", "2", "--dry-run"]
@@ -167,7 +165,7 @@ def test_a_report_survives_a_code_page_without_arrows(many: Platform, home: Path
     assert (run.returncode, run.stdout.decode()) == (0, "1\t1\tplanned\tipd: on → off\n2\t2\tplanned\tipd: on → off\n")
 
 
-def test_quiet_says_nothing_when_all_went_well(platform: Platform, careops: CareOpsCommand) -> None:
+def test_quiet_option_hides_the_summary(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListClinics, lambda call: page_of(call, total=30))
     loud, quiet = careops("clinics", "list"), careops("clinics", "list", "--quiet")
     assert "of 30" in loud.err
@@ -178,7 +176,7 @@ def test_quiet_says_nothing_when_all_went_well(platform: Platform, careops: Care
     assert "of 30" in careops("clinics", "list").err, "the next command of the same process says it again"
 
 
-def test_one_value_in_a_pipe_is_the_value(platform: Platform, careops: CareOpsCommand) -> None:
+def test_single_value_in_a_pipe_has_no_name(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ReadClinic, detail(1))
     assert careops("clinics", "show", "1", "--columns", "name").out == f"{detail(1).name}\n"
     assert careops("clinics", "show", "1", "--columns", "id,name").out == f"id\t1\nname\t{detail(1).name}\n"

@@ -17,7 +17,9 @@ KINDS: list[Any] = [("pharmacies", ListPharmacies, ReadPharmacy), ("labs", ListL
 
 
 @pytest.mark.parametrize(("kind", "listing", "reading"), KINDS)
-def test_the_list(platform: Platform, careops: CareOpsCommand, kind: str, listing: Any, reading: Any) -> None:
+def test_list_prints_partners_and_sends_its_filters(
+    platform: Platform, careops: CareOpsCommand, kind: str, listing: Any, reading: Any
+) -> None:
     platform.answer(listing, listing.answer_type().model_validate(listing.example.answer))
     run = careops(kind, "list", "--state", "Punjab", "--search", "nanak", "--columns", "id,name,city,state")
     assert run.out.split("\t")[0] == "7"
@@ -27,7 +29,9 @@ def test_the_list(platform: Platform, careops: CareOpsCommand, kind: str, listin
 
 
 @pytest.mark.parametrize(("kind", "listing", "reading"), KINDS)
-def test_one(platform: Platform, careops: CareOpsCommand, kind: str, listing: Any, reading: Any) -> None:
+def test_partner_is_shown_with_clinics(
+    platform: Platform, careops: CareOpsCommand, kind: str, listing: Any, reading: Any
+) -> None:
     platform.answer(reading, reading.answer_type().model_validate(reading.example.answer))
     shown = json.loads(careops(kind, "show", "7", "--json").out)
     assert shown["clinics"] == [{"id": 41, "name": "Navjeevan Polyclinic", "phone_number": "9887366946"}]
@@ -37,7 +41,7 @@ def test_one(platform: Platform, careops: CareOpsCommand, kind: str, listing: An
 
 
 @pytest.mark.parametrize(("kind", "listing", "reading"), KINDS)
-def test_everything_known_goes_into_a_file(
+def test_export_contains_all_fields(
     platform: Platform, careops: CareOpsCommand, tmp_path: Path, kind: str, listing: Any, reading: Any
 ) -> None:
     platform.answer(listing, listing.answer_type().model_validate(listing.example.answer))

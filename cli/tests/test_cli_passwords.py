@@ -16,7 +16,7 @@ from careops.contract import Empty
 from careops.errors import Forbidden, InvalidInput
 
 
-def test_both_passwords_come_from_stdin_and_go_nowhere_else(platform: Platform, careops: CareOpsCommand) -> None:
+def test_passwords_are_read_from_stdin_only(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ChangePassword, Empty())
     run = careops("password", "change", "--password-stdin", stdin="the old one\nmonsoon rain on tin roofs\n")
     assert run.code == 0
@@ -26,28 +26,28 @@ def test_both_passwords_come_from_stdin_and_go_nowhere_else(platform: Platform, 
     assert "monsoon" not in run.out + run.err
 
 
-def test_a_password_that_is_easily_guessed_is_said(platform: Platform, careops: CareOpsCommand) -> None:
+def test_guessable_password_is_refused_with_the_reason(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ChangePassword, InvalidInput("This password repeats itself.", source="new_password"))
     run = careops("password", "change", "--password-stdin", stdin="the old one\npasswordpassword\n")
     assert run.code == 1
     assert run.err.startswith("error: This password repeats itself (new_password).")
 
 
-def test_a_one_time_password_is_to_be_changed_first(platform: Platform, careops: CareOpsCommand) -> None:
+def test_one_time_password_must_be_changed(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListClinics, Forbidden("Please choose a password of your own first", source=MUST_CHANGE))
     run = careops("clinics", "list")
     assert run.code == 1
     assert "Run: careops password change" in run.err
 
 
-def test_a_reset_shows_the_password_once(platform: Platform, careops: CareOpsCommand) -> None:
+def test_reset_prints_the_password_once(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ResetPassword, OneTimePassword(password="x7m2k-p9qwd-3hfnz"))
     run = careops("admin", "reset-password", "9", "--json")
     assert json.loads(run.out) == {"user_id": 9, "password": "x7m2k-p9qwd-3hfnz"}
     assert platform.calls(ConfirmSession) == []
 
 
-def test_a_reset_that_wants_the_password_first_asks_and_goes_on(platform: Platform, careops: CareOpsCommand) -> None:
+def test_reset_confirms_the_password_and_continues(platform: Platform, careops: CareOpsCommand) -> None:
     def reset(call: ResetPassword) -> object:
         if not platform.calls(ConfirmSession):
             return Forbidden("Please confirm with your password", source=STEP_UP_REQUIRED)
@@ -62,7 +62,7 @@ def test_a_reset_that_wants_the_password_first_asks_and_goes_on(platform: Platfo
 
 
 @pytest.mark.parametrize("answer", [Forbidden("Your account may not do this")])
-def test_another_refusal_asks_for_nothing(platform: Platform, careops: CareOpsCommand, answer: Forbidden) -> None:
+def test_other_refusals_ask_for_no_password(platform: Platform, careops: CareOpsCommand, answer: Forbidden) -> None:
     platform.answer(ResetPassword, answer)
     assert careops("admin", "reset-password", "9", "--password-stdin", stdin="x\n").code == 1
     assert platform.calls(ConfirmSession) == []

@@ -36,7 +36,7 @@ PAYMENT = Payment(
 )
 
 
-def test_the_list_and_its_filters(platform: Platform, careops: CareOpsCommand) -> None:
+def test_list_sends_its_filters(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListPayments, Page[Payment].of([PAYMENT], total=1, perpage=10))
     run = careops("payments", "list", "41", "--type", "telemedicine", "--from", "2026-09-01", "--to", "2026-09-30")
     assert run.out.split("\t")[:3] == ["2026-09-14T04:05:00Z", "pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV"]
@@ -52,21 +52,21 @@ def test_the_list_and_its_filters(platform: Platform, careops: CareOpsCommand) -
     }
 
 
-def test_a_date_that_is_none_is_not_sent(platform: Platform, careops: CareOpsCommand) -> None:
+def test_malformed_date_is_not_sent(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("payments", "list", "41", "--from", "01-09-2026")
     assert run.code == 2
     assert "YYYY-MM-DD (--from)" in run.err
     assert platform.received == []
 
 
-def test_days_in_the_wrong_order_are_not_sent(platform: Platform, careops: CareOpsCommand) -> None:
+def test_reversed_dates_are_not_sent(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("payments", "list", "41", "--from", "2024-05-01", "--to", "2024-04-01")
     assert (run.code, run.out) == (2, "")
     assert "--from is after --to" in run.err
     assert platform.received == []
 
 
-def test_the_list_of_all_clinics(platform: Platform, careops: CareOpsCommand) -> None:
+def test_list_of_all_clinics_is_printed(platform: Platform, careops: CareOpsCommand) -> None:
     payment = PaymentOfClinic(id=512, clinic_id=41, clinic_name="Sehat Clinic", amount=Decimal("1250.50"))
     platform.answer(ListAllPayments, Page[PaymentOfClinic].of([payment], total=1, perpage=10))
     options = ("--all-clinics", "--status", "failed", "--status", "pending", "--from", "2026-09-01")
@@ -88,12 +88,12 @@ def test_the_list_of_all_clinics(platform: Platform, careops: CareOpsCommand) ->
         ["--all-clinics", "--from", "2026-05-01", "--to", "2026-04-01"],
     ],
 )
-def test_options_that_do_not_fit_together(words: list[str], platform: Platform, careops: CareOpsCommand) -> None:
+def test_incompatible_options_are_refused(words: list[str], platform: Platform, careops: CareOpsCommand) -> None:
     assert careops("payments", "list", *words).code == 2
     assert platform.received == []
 
 
-def test_a_payment_without_an_amount(platform: Platform, careops: CareOpsCommand) -> None:
+def test_payment_without_an_amount_is_printed(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListPayments, Page[Payment].of([Payment(id=1)], total=1, perpage=10))
     assert careops("payments", "list", "41", "--columns", "id,amount").out == "1\t\n"
     assert json.loads(careops("payments", "list", "41", "--json").out)[0]["amount"] is None
@@ -107,7 +107,7 @@ def unpaid(platform: Platform) -> Platform:
     return platform
 
 
-def test_adding_by_hand(unpaid: Platform, careops: CareOpsCommand) -> None:
+def test_payment_is_added_by_hand(unpaid: Platform, careops: CareOpsCommand) -> None:
     run = careops("payments", "add-manual", "41", " pay_L0nSsccovt6zyp ", "order_L0nS83FfCHaWqV", "--json", "--one")
     row = json.loads(run.out)
     assert (row["outcome"], row["target"], row["clinic_id"]) == ("done", "pay_L0nSsccovt6zyp", 41)
@@ -115,7 +115,7 @@ def test_adding_by_hand(unpaid: Platform, careops: CareOpsCommand) -> None:
     assert (call.clinic_id, call.razorpay_payment_id) == (41, "pay_L0nSsccovt6zyp")
 
 
-def test_one_and_many_have_the_same_fields(unpaid: Platform, careops: CareOpsCommand, home: Path) -> None:
+def test_single_and_table_payments_have_the_same_fields(unpaid: Platform, careops: CareOpsCommand, home: Path) -> None:
     (home / "p.csv").write_text("clinic_id,payment_id,order_id\n41,pay_L0nSsccovt6zyp,order_L0nS83FfCHaWqV\n")
     ids = ("41", "pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV")
     [one] = json.loads(careops("payments", "add-manual", *ids, "--json").out)
@@ -123,14 +123,14 @@ def test_one_and_many_have_the_same_fields(unpaid: Platform, careops: CareOpsCom
     assert {**one, "row": 2} == many
 
 
-def test_an_odd_time_is_said_and_not_refused(unpaid: Platform, careops: CareOpsCommand) -> None:
+def test_payment_from_the_future_is_added_with_a_warning(unpaid: Platform, careops: CareOpsCommand) -> None:
     later = datetime.now(UTC) + timedelta(days=30)
     run = careops("payments", "add-manual", "41", made_id("pay", later, "0000"), "order_L0nS83FfCHaWqV")
     assert run.code == 0
     assert "The payment id seems to be from the future" in run.out
 
 
-def test_ids_of_another_form_are_not_sent(platform: Platform, careops: CareOpsCommand) -> None:
+def test_malformed_ids_are_not_sent(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("payments", "add-manual", "41", "pay_short", "order_short")
     assert run.code == 2
     assert "Invalid Razorpay Payment ID format" in run.err
@@ -138,14 +138,14 @@ def test_ids_of_another_form_are_not_sent(platform: Platform, careops: CareOpsCo
     assert platform.received == []
 
 
-def test_a_payment_recorded_for_another_clinic(unpaid: Platform, careops: CareOpsCommand) -> None:
+def test_payment_of_another_clinic_is_refused(unpaid: Platform, careops: CareOpsCommand) -> None:
     unpaid.answer(AddManualPayment, Conflict("This payment is already recorded", source="razorpay_payment_id"))
     run = careops("payments", "add-manual", "41", "pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV")
     assert run.code == 1
     assert "already recorded" in run.out
 
 
-def test_one_payment_is_shown_with_its_contact(platform: Platform, careops: CareOpsCommand) -> None:
+def test_payment_is_shown_with_its_contact(platform: Platform, careops: CareOpsCommand) -> None:
     payment = PaymentDetail(id=512, clinic_id=41, contact="9812345670", email="asha@patient.example")
     platform.answer(ReadPayment, payment)
     shown = json.loads(careops("payments", "show", "512", "--json").out)

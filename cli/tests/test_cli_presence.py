@@ -26,11 +26,11 @@ def test_colleagues_are_listed(platform: Platform, careops: CareOpsCommand) -> N
     assert platform.calls(ListPresence) == [ListPresence(kind="clinic", record_id=41)] * 2
 
 
-def test_nobody_is_there(platform: Platform, careops: CareOpsCommand) -> None:
+def test_record_without_colleagues_has_an_empty_list(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListPresence, [])
     assert json.loads(careops("presence", "list", "doctor", "7", "--json").out) == []
 
 
-def test_a_kind_without_a_screen(platform: Platform, careops: CareOpsCommand) -> None:
+def test_kind_without_a_screen_is_refused(platform: Platform, careops: CareOpsCommand) -> None:
     assert careops("presence", "list", "campaign", "41").code == 2
     assert platform.calls(ListPresence) == []

@@ -14,7 +14,7 @@ from careops_cli.framework.options import Options
 STAGING = "https://staging.care.example.org/api"
 
 
-def test_adding_using_and_removing(home: Path, careops: CareOpsCommand) -> None:
+def test_profiles_are_added_used_and_removed(home: Path, careops: CareOpsCommand) -> None:
     assert careops("profiles", "add", "staging", f"{STAGING}/").code == 0
     assert careops("profiles", "use", "staging").err == f"Commands now go to {STAGING}.\n"
     listed = json.loads(careops("profiles", "list", "--json").out)
@@ -28,7 +28,7 @@ def test_adding_using_and_removing(home: Path, careops: CareOpsCommand) -> None:
     assert selected_profile(Options()).url == LOCAL_URL
 
 
-def test_the_nearest_word_wins(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_most_specific_setting_has_precedence(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("one", "two", "three"):
         careops("profiles", "add", name, f"https://{name}.example/api")
     assert selected_profile(Options()).url == LOCAL_URL
@@ -57,7 +57,7 @@ def test_the_nearest_word_wins(careops: CareOpsCommand, monkeypatch: pytest.Monk
         (("--profile", "", "whoami"), "error: --profile is empty. See:"),
     ],
 )
-def test_mistakes_say_what_to_do(arguments: tuple[str, ...], message: str, careops: CareOpsCommand) -> None:
+def test_mistakes_name_the_next_step(arguments: tuple[str, ...], message: str, careops: CareOpsCommand) -> None:
     careops("profiles", "add", "staging", STAGING)
     run = careops(*arguments)
     assert run.code == 2
@@ -65,7 +65,7 @@ def test_mistakes_say_what_to_do(arguments: tuple[str, ...], message: str, careo
     assert run.err.count("\n") == 1
 
 
-def test_limit_and_zone_are_kept(home: Path, careops: CareOpsCommand) -> None:
+def test_limit_and_zone_are_stored(home: Path, careops: CareOpsCommand) -> None:
     output = careops("profiles", "set", "local", "--limit", "500", "--zone", "Asia/Dubai").err
     assert output == "local asks above 500 targets and shows times of Asia/Dubai.\n"
     assert careops("profiles", "add", "local", "http://127.0.0.1:9000/api").code == 0
@@ -74,7 +74,7 @@ def test_limit_and_zone_are_kept(home: Path, careops: CareOpsCommand) -> None:
     assert selected_profile(Options()).limit is None
 
 
-def test_what_is_set_for_a_platform_holds_by_its_address_too(
+def test_settings_of_a_platform_apply_to_its_address(
     home: Path, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     careops("profiles", "add", "staging", STAGING)
@@ -90,7 +90,7 @@ def test_what_is_set_for_a_platform_holds_by_its_address_too(
     assert selected_profile(Options(profile="staging", url="https://other.example.org/api")).limit == 500
 
 
-def test_a_profile_that_is_not_used_here_is_said_so(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_overridden_profile_is_reported(careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
     careops("profiles", "add", "staging", STAGING)
     monkeypatch.setenv("CAREOPS_PROFILE", "staging")
     assert careops("profiles", "use", "staging").err == f"Commands now go to {STAGING}.\n"
@@ -100,7 +100,7 @@ def test_a_profile_that_is_not_used_here_is_said_so(careops: CareOpsCommand, mon
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"current": 1, "profiles": {"a": 3}}'])
-def test_a_damaged_file_is_named(text: str, home: Path, careops: CareOpsCommand) -> None:
+def test_damaged_file_is_named(text: str, home: Path, careops: CareOpsCommand) -> None:
     file = home / "config" / "profiles.json"
     file.parent.mkdir()
     file.write_text(text)

@@ -36,7 +36,7 @@ def holding(platform: Platform) -> None:
     platform.answer(UpdatePromoCode, Empty())
 
 
-def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
+def test_list_prints_the_codes(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform)
     first, second = careops("promo-codes", "list").out.splitlines()
     assert first.split("\t")[:6] == ["6", "WELCOME", "750.00", "no", "2027-03-31", "3"]
@@ -49,7 +49,7 @@ def test_codes_are_found_by_name(platform: Platform, careops: CareOpsCommand) ->
     assert platform.calls(FindPromoCodes)[0].search_text == "diwali"
 
 
-def test_create_by_percent_or_by_amount(platform: Platform, careops: CareOpsCommand) -> None:
+def test_code_is_created_by_percent_or_amount(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(CreatePromoCode, Created(id=7))
     assert careops(*CREATE, "--percent", "20").code == 0
     assert careops(*CREATE, "--amount", "500").code == 0
@@ -63,7 +63,7 @@ def test_create_by_percent_or_by_amount(platform: Platform, careops: CareOpsComm
     assert (amount.discount_amount, "discount_percentage" in amount.parameters) == (500, False)
 
 
-def test_a_discount_is_one_and_in_its_limits(platform: Platform, careops: CareOpsCommand) -> None:
+def test_discount_is_single_and_within_limits(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(CreatePromoCode, Created(id=7))
     assert careops(*CREATE, "--percent", "20", "--amount", "500").code == 2
     assert "Discount is required" in careops(*CREATE).err
@@ -71,7 +71,7 @@ def test_a_discount_is_one_and_in_its_limits(platform: Platform, careops: CareOp
     assert platform.calls(CreatePromoCode) == []
 
 
-def test_what_is_not_given_stays(platform: Platform, careops: CareOpsCommand) -> None:
+def test_edit_keeps_omitted_fields(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform)
     assert careops("promo-codes", "edit", "5", "--name", "DIWALI").code == 0
     assert careops("promo-codes", "edit", "6", "--percent", "10", "--single-use").code == 0
@@ -80,7 +80,7 @@ def test_what_is_not_given_stays(platform: Platform, careops: CareOpsCommand) ->
     assert (other_unit.discount_percentage, other_unit.discount_amount, other_unit.single_use) == (10, None, True)
 
 
-def test_a_used_code_says_why_not(platform: Platform, careops: CareOpsCommand) -> None:
+def test_change_of_a_used_code_is_refused(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform)
     platform.answer(UpdatePromoCode, Conflict("This promo code has been used", source="discount_amount"))
     run = careops("promo-codes", "edit", "6", "--amount", "800")
@@ -105,9 +105,7 @@ def keeping(platform: Platform, *codes: PromoCode) -> None:
     platform.answer(UpdatePromoCode, lambda call: save(call.code_id, call))
 
 
-def test_a_table_is_imported_and_the_second_time_changes_nothing(
-    platform: Platform, careops: CareOpsCommand, tmp_path: Path
-) -> None:
+def test_second_import_changes_nothing(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     keeping(platform, DIWALI, WELCOME)
     table = tmp_path / "codes.csv"
     table.write_text(
@@ -142,5 +140,5 @@ def test_a_table_is_imported_and_the_second_time_changes_nothing(
     assert len(platform.calls(CreatePromoCode) + platform.calls(UpdatePromoCode)) == 2
 
 
-def test_an_import_needs_a_table(careops: CareOpsCommand) -> None:
+def test_import_needs_a_table(careops: CareOpsCommand) -> None:
     assert careops("promo-codes", "import").code == 2

@@ -23,7 +23,7 @@ AREAS: list[tuple[tuple[str, ...], type[Model], type[Call[Any]], type[Call[Empty
 
 
 @pytest.mark.parametrize(("words", "model", "read", "update"), AREAS)
-def test_a_record_is_changed_only_as_it_was_read(
+def test_change_of_a_stale_record_is_refused(
     platform: Platform,
     careops: CareOpsCommand,
     words: tuple[str, ...],
@@ -45,9 +45,7 @@ def test_a_record_is_changed_only_as_it_was_read(
 
 
 @pytest.mark.parametrize("known", [NO_CODE, Title("Another version says this", NO_CODE.code)])
-def test_one_that_is_not_there_is_not_looked_for_again(
-    platform: Platform, careops: CareOpsCommand, known: Title
-) -> None:
+def test_missing_record_is_not_searched_in_the_list(platform: Platform, careops: CareOpsCommand, known: Title) -> None:
     platform.answer(ReadPromoCode, NotFound(known, source="code_id"))
     run = careops("promo-codes", "edit", "3", "--name", "DIWALI")
     assert (run.code, run.out) == (1, "")
@@ -57,9 +55,7 @@ def test_one_that_is_not_there_is_not_looked_for_again(
 
 
 @pytest.mark.parametrize("refusal", [NotFound("No such path"), ApiError("Method not allowed", status=405)])
-def test_where_there_is_no_read_the_list_is_walked(
-    platform: Platform, careops: CareOpsCommand, refusal: ApiError
-) -> None:
+def test_platform_without_read_uses_the_list(platform: Platform, careops: CareOpsCommand, refusal: ApiError) -> None:
     code = PromoCode.model_validate(ReadPromoCode.example.answer)
     platform.answer(ReadPromoCode, refusal)
     platform.answer(ListPromoCodes, Page[PromoCode].of([code], total=1, perpage=500))
@@ -70,7 +66,7 @@ def test_where_there_is_no_read_the_list_is_walked(
     assert platform.asked_versions[-1] is None
 
 
-def test_another_refusal_of_the_read_is_told_as_it_is(platform: Platform, careops: CareOpsCommand) -> None:
+def test_other_errors_of_the_read_are_printed(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ReadPromoCode, Forbidden())
     run = careops("promo-codes", "edit", "3", "--name", "DIWALI")
     assert (run.code, run.out) == (1, "")

@@ -15,7 +15,7 @@ CLINIC = Recent(kind="clinic", record_id=41, name="Basant Clinic", place="Ludhia
 DOCTOR = Recent(kind="doctor", record_id=7, name=None, opened_at=AT)
 
 
-def test_they_are_listed(platform: Platform, careops: CareOpsCommand) -> None:
+def test_recents_are_listed(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListRecents, [CLINIC, DOCTOR])
     listed = json.loads(careops("recents", "list", "--json").out)
     assert [(row["kind"], row["record_id"], row["pinned"]) for row in listed] == [
@@ -25,7 +25,7 @@ def test_they_are_listed(platform: Platform, careops: CareOpsCommand) -> None:
     assert "Basant Clinic" in careops("recents", "list").out
 
 
-def test_one_is_pinned_unpinned_and_forgotten(platform: Platform, careops: CareOpsCommand) -> None:
+def test_recent_is_pinned_unpinned_and_deleted(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(KeepRecent, [CLINIC])
     platform.answer(ForgetRecent, [])
     for verb, pinned in (("pin", True), ("unpin", False)):
@@ -38,7 +38,7 @@ def test_one_is_pinned_unpinned_and_forgotten(platform: Platform, careops: CareO
     assert platform.calls(ForgetRecent) == [ForgetRecent(kind="clinic", record_id=41)]
 
 
-def test_a_kind_there_is_not(platform: Platform, careops: CareOpsCommand) -> None:
+def test_unknown_kind_is_refused(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("recents", "pin", "campaign", "41")
     assert run.code == 2
     assert platform.calls(KeepRecent) == []

@@ -21,15 +21,15 @@ from careops_cli.root import commands as top_level
 ALL = dict(commands())
 
 
-def test_the_page_has_every_command() -> None:
+def test_page_has_every_command() -> None:
     assert re.findall(r"^## (careops .+)$", page(), re.MULTILINE) == list(ALL)
 
 
-def test_the_names_that_tab_offers_are_fresh() -> None:
+def test_generated_names_for_completion_are_current() -> None:
     assert main(["--check"]) == 0, "Run: python -m careops_cli.reference"
 
 
-def test_every_file_of_commands_is_found_or_a_part_of_another() -> None:
+def test_every_file_of_commands_is_a_group_or_a_part() -> None:
     modules = [import_module(f"careops_cli.commands.{module.name}") for module in iter_modules(package.__path__)]
     declared = {module.__name__ for module in modules if isinstance(getattr(module, "app", None), Area)}
     former = {f"careops_cli.commands.{name.split()[0]}" for name in FORMER}
@@ -40,7 +40,7 @@ def test_every_file_of_commands_is_found_or_a_part_of_another() -> None:
 
 
 @pytest.mark.parametrize("name", top_level())
-def test_a_summary_read_from_the_file_is_the_commands_own(name: str) -> None:
+def test_summary_in_the_file_is_that_of_the_command(name: str) -> None:
     entry = top_level()[name]
     command = entry.load(name)
     assert command.get_short_help_str(200) == entry.summary
@@ -48,7 +48,7 @@ def test_a_summary_read_from_the_file_is_the_commands_own(name: str) -> None:
 
 
 @pytest.mark.parametrize("path", ALL)
-def test_every_command_and_parameter_is_explained(path: str, careops: CareOpsCommand) -> None:
+def test_every_command_and_parameter_has_a_help(path: str, careops: CareOpsCommand) -> None:
     command = ALL[path]
     assert command.help
     assert command.examples
@@ -64,7 +64,7 @@ _USAGE = re.compile(r"\[OPTIONS\](\s+(\[[A-Z_|=]+\]|[A-Z_|=]+)(\.\.\.)?)*")
 
 
 @pytest.mark.parametrize("path", ALL)
-def test_a_help_is_as_people_write(path: str, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_help_has_the_style_of_sentences(path: str, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
     """The help has no words of the parser, no markup, and only examples may exceed 80 columns."""
     monkeypatch.setenv("COLUMNS", "80")
     text, _, _ = careops(*path.split()[1:], "--help").out.partition("\nExamples:")
@@ -107,7 +107,7 @@ worker
 
 
 @pytest.mark.parametrize("path", ALL)
-def test_a_command_knows_its_columns_before_it_does_anything(path: str) -> None:
+def test_command_declares_its_columns_before_it_runs(path: str) -> None:
     """A typo in --columns must be found before the record is created."""
     apart = {f"careops {line}" for line in f"{KNOWN_LATER}{SAID}".split("\n") if line}
     assert bool(ALL[path].columns) is not (path in apart), "say columns=(…) where the verb is declared"
@@ -118,9 +118,7 @@ def _examples() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("path", "line"), _examples())
-def test_every_example_is_a_command_line_that_parses(
-    path: str, line: str, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_example_parses(path: str, line: str, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
     words = shlex.split(line)
     arguments = words[words.index("careops", words.index("|") if words[0] == "pass" else 0) + 1 :]
     ends = [arguments.index(end) for end in ("|", ">", "&&") if end in arguments]

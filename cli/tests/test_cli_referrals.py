@@ -43,7 +43,7 @@ def page(*referrals: Referral) -> Page[Referral]:
     return Page[Referral].of(list(referrals), total=len(referrals), perpage=10)
 
 
-def test_the_list_is_the_documented_one_until_it_is_narrowed(platform: Platform, careops: CareOpsCommand) -> None:
+def test_list_is_the_documented_one_unless_filtered(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListReferrals, page(referral(2), referral(1)))
     platform.answer(FindReferrals, page(referral(1)))
     run = careops("referrals", "list", "--columns", "id,by,by_phone,to,to_phone,appointments,notes")
@@ -54,12 +54,14 @@ def test_the_list_is_the_documented_one_until_it_is_narrowed(platform: Platform,
     assert (request.search_text, request.waiting) == ("gill", True)
 
 
-def test_one(platform: Platform, careops: CareOpsCommand) -> None:
+def test_referral_is_shown(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ReadReferral, referral(2))
     assert json.loads(careops("referrals", "show", "2", "--json").out)["unique_id"] == "REF-2"
 
 
-def test_the_export(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+def test_export_writes_csv_and_keeps_existing_files(
+    platform: Platform, careops: CareOpsCommand, tmp_path: Path
+) -> None:
     platform.answer(ListReferrals, page(referral(2), referral(1)))
     assert careops("referrals", "export", str(tmp_path / "referrals.csv")).code == 0
     header, first, _ = (tmp_path / "referrals.csv").read_text("utf-8-sig").splitlines()
@@ -72,7 +74,7 @@ def followed(careops: CareOpsCommand, *more: str) -> Run:
     return careops("referrals", "list", "--follow", "--columns", "id,appointments", *more)
 
 
-def test_where_no_channel_can_be_had_the_list_is_asked_now_and_then(
+def test_polling_replaces_a_forbidden_channel(
     platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: list[Any] = [
@@ -105,7 +107,7 @@ def event(id: int, name: str, referral_id: int) -> Event:
     return Event(id=id, channel="referrals", event=name, data={"referral_id": referral_id})
 
 
-def test_what_the_channel_tells_is_told_once_through_a_line_that_is_cut(
+def test_events_are_printed_once_after_a_lost_connection(
     platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     resync = Event(id=9, channel="", event="resync")
@@ -143,7 +145,9 @@ def test_what_the_channel_tells_is_told_once_through_a_line_that_is_cut(
     assert positions == [None, 7, 7, 8]
 
 
-def test_ctrl_c_ends_it(platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_ends_the_subscription(
+    platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def interrupted() -> Iterator[list[Event]]:
         yield from ()
         raise KeyboardInterrupt
@@ -156,13 +160,13 @@ def test_ctrl_c_ends_it(platform: Platform, careops: CareOpsCommand, monkeypatch
     assert (run.code, run.out, run.err) == (130, "1\t0\n", "Interrupted.\n")
 
 
-def test_what_is_followed_is_everything(platform: Platform, careops: CareOpsCommand) -> None:
+def test_follow_option_excludes_filters(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("referrals", "list", "--follow", "--waiting")
     assert run.code == 2
     assert platform.received == []
 
 
-def test_a_demo_world_lives(platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_demo_generates_referrals(platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch) -> None:
     user = User(id=1, name="Demo", phone_number="9000000001")
     doctors = [Doctor(id=number, name=f"Dr. {number}", status="joined", verified=True) for number in range(3)]
     platform.answer(SignIn, SignedIn(user=user, auth_token=TOKEN, refresh_token="r1"))
@@ -186,7 +190,7 @@ def test_a_demo_world_lives(platform: Platform, careops: CareOpsCommand, monkeyp
     assert [call.key_id for call in platform.calls(RevokeKey)] == [3]
 
 
-def test_no_other_platform_lives(platform: Platform, careops: CareOpsCommand) -> None:
+def test_other_platforms_get_no_demo_referrals(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(SignIn, Unauthorized("Invalid password", source="password"))
     run = careops("demo", "live")
     assert run.code == 1

@@ -33,14 +33,14 @@ def holding(platform: Platform) -> None:
     platform.answer(UpdateReleaseNote, Empty())
 
 
-def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
+def test_list_prints_the_notes(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform)
     first, second = careops("release-notes", "list").out.splitlines()
     assert first.split("\t")[:3] == ["4", "Reminders", "no"]
     assert second.split("\t")[:4] == ["3", "Lists", "yes", "2026-09-14T04:05:00Z"]
 
 
-def test_a_draft_out_of_a_file(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+def test_draft_is_created_from_a_file(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     platform.answer(CreateReleaseNote, Created(id=7))
     (tmp_path / "note.txt").write_text("ਨਵਾਂ\n\nTwo\n", "utf-8")
     run = careops("release-notes", "create", "--title", "New", "--text", str(tmp_path / "note.txt"))
@@ -50,7 +50,7 @@ def test_a_draft_out_of_a_file(platform: Platform, careops: CareOpsCommand, tmp_
     assert "published_at" not in call.parameters
 
 
-def test_published_on_a_day_out_of_a_pipe(platform: Platform, careops: CareOpsCommand) -> None:
+def test_note_is_published_on_a_day_from_a_pipe(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(CreateReleaseNote, Created(id=7))
     assert (
         careops("release-notes", "create", "--title", "New", "--text", "-", "--at", "2026-12-01", stdin="x").code == 0
@@ -61,7 +61,7 @@ def test_published_on_a_day_out_of_a_pipe(platform: Platform, careops: CareOpsCo
     assert (call.published_at + timedelta(hours=5, minutes=30)).date().isoformat() == "2026-12-01"
 
 
-def test_what_is_not_given_stays(platform: Platform, careops: CareOpsCommand) -> None:
+def test_edit_keeps_omitted_fields(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform)
     assert careops("release-notes", "edit", "3", "--title", "Quicker").code == 0
     assert careops("release-notes", "edit", "3", "--draft").code == 0
@@ -75,7 +75,7 @@ def test_what_is_not_given_stays(platform: Platform, careops: CareOpsCommand) ->
     assert again.published_at == AT
 
 
-def test_what_is_new_is_read_where_somebody_says_so(platform: Platform, careops: CareOpsCommand) -> None:
+def test_new_notes_are_marked_as_read_on_request(platform: Platform, careops: CareOpsCommand) -> None:
     fresh = PublishedNote(id=3, title="Lists", note_text="One.", published_at=AT, is_new=True)
     platform.answer(ReadWhatsNew, WhatsNew(notes=[fresh]))
     platform.answer(MarkWhatsNewRead, Empty())
@@ -85,9 +85,7 @@ def test_what_is_new_is_read_where_somebody_says_so(platform: Platform, careops:
     assert [call.read_until for call in platform.calls(MarkWhatsNewRead)] == [AT]
 
 
-def test_a_file_that_is_no_text_is_named_as_one_and_nothing_is_sent(
-    platform: Platform, careops: CareOpsCommand, tmp_path: Path
-) -> None:
+def test_file_with_wrong_encoding_is_refused(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     letter, none = tmp_path / "latin.txt", tmp_path / "none.txt"
     letter.write_bytes("Café".encode("latin-1"))
     run = careops("release-notes", "create", "--title", "Lists", "--text", str(letter))
@@ -96,13 +94,13 @@ def test_a_file_that_is_no_text_is_named_as_one_and_nothing_is_sent(
     assert str(none) in careops("release-notes", "create", "--title", "Lists", "--text", str(none)).err
 
 
-def test_what_was_published_is_told_as_json_tells_it(platform: Platform, careops: CareOpsCommand) -> None:
+def test_publication_time_is_printed_as_in_json(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform)
     note = json.loads(careops("release-notes", "publish", "3", "--at", "2026-12-01", "--json").out)
     assert re.fullmatch(r"2026-1[12]-[0-9]{2}T[0-9:.]+Z", note["published_at"])
     assert note["note_id"] == 3
 
 
-def test_a_text_that_is_not_there(platform: Platform, careops: CareOpsCommand) -> None:
+def test_missing_text_file_is_refused(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("release-notes", "create", "--title", "Lists", "--text", "lists.txt")
     assert (run.code, run.err) == (2, "error: lists.txt cannot be read: No such file or directory. Check its name.\n")

@@ -78,12 +78,12 @@ def test_an_unknown_policy_and_a_wrong_file_are_refused(
         ("requests freezes", "freezes list"),
     ],
 )
-def test_old_names_work_and_print_the_new_one(careops: CareOpsCommand, old: str, new: str) -> None:
+def test_old_names_work_and_name_the_new_ones(careops: CareOpsCommand, old: str, new: str) -> None:
     run = careops(*old.split())
     assert (run.code, f"is now careops {new};" in run.err) == (0, True)
 
 
-def test_freeze_periods_are_added_in_india_and_removed(platform: Platform, careops: CareOpsCommand) -> None:
+def test_freeze_periods_use_indian_time(platform: Platform, careops: CareOpsCommand) -> None:
     assert careops("freezes", "list", "--columns", "reason").out == "Yearly invoices are written\n"
     options = ("--from", "2027-01-01T00:00", "--until", "2027-01-02T00:00Z", "--reason", "Audit")
     assert careops("freezes", "add", *options).code == 0
@@ -116,7 +116,7 @@ def test_show_names_the_approvals_of_each_policy(careops: CareOpsCommand) -> Non
     assert "ActivateSpecModule (always): 1 of 1 by super_admin or billing_admin" in run.out
 
 
-def test_a_covered_change_names_the_way_out(platform: Platform, careops: CareOpsCommand) -> None:
+def test_covered_change_names_the_next_step(platform: Platform, careops: CareOpsCommand) -> None:
     problem = Problem(title_of("approval_required"), detail="DeleteClinicAdmin needs 1 approval by super_admin")
     platform.answer(DeleteClinicAdmin, ApprovalRequired(problem))
     run = careops("call", "DeleteClinicAdmin", "clinic_id=41", "admin_id=7")
@@ -125,7 +125,7 @@ def test_a_covered_change_names_the_way_out(platform: Platform, careops: CareOps
     assert "careops requests propose" in run.err
 
 
-def test_the_error_of_a_covered_change_can_be_proposed(platform: Platform, careops: CareOpsCommand) -> None:
+def test_covered_change_can_be_proposed_from_its_error(platform: Platform, careops: CareOpsCommand) -> None:
     change = {"call": "DeleteClinicAdmin", "parameters": {"clinic_id": 41, "admin_id": 7}}
     needed = {"title": "DeleteClinicAdmin", "changes": [change]}
     platform.answer(DeleteClinicAdmin, ApprovalRequired(Problem(title_of("approval_required"), change_request=needed)))

@@ -160,14 +160,14 @@ def test_a_review_names_the_revision_that_was_read(platform: Platform, careops: 
     assert platform.calls(ObjectToChangeRequest)[0].digest == other
 
 
-def test_without_an_answer_nothing_is_applied(platform: Platform, careops: CareOpsCommand) -> None:
+def test_missing_confirmation_applies_nothing(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("requests", "apply", "7")
     assert run.code == 2
     assert "Billing for the clinics of Punjab" in run.err
     assert platform.calls(ApplyChangeRequest) == []
 
 
-def test_apply_waits_for_the_end_if_asked(platform: Platform, careops: CareOpsCommand) -> None:
+def test_wait_option_waits_for_the_end(platform: Platform, careops: CareOpsCommand) -> None:
     assert json.loads(careops("requests", "apply", "7", "--yes", "--json").out)["status"] == "applying"
     platform.answer(ReadChangeRequest, with_request(status="applied", done=1, left=0))
     run = careops("requests", "apply", "7", "--yes", "--wait", "--json")
@@ -193,7 +193,7 @@ def test_proposal_waits_until_its_changes_are_previewed(
     assert (run.code, "Too many: changes.3" in run.err) == (1, True)
 
 
-def test_an_undo_is_proposed_and_names_what_it_leaves_out(platform: Platform, careops: CareOpsCommand) -> None:
+def test_undo_reports_excluded_changes(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(UndoChangeRequest, with_request(id=8, undoes=7, excluded=3))
     run = careops("requests", "undo", "7", "--reason", "Cancelled", "--columns", "id,undoes,excluded")
     assert (run.out, "3 changes cannot be undone" in run.err) == ("id\t8\nundoes\t7\nexcluded\t3\n", True)
@@ -201,7 +201,7 @@ def test_an_undo_is_proposed_and_names_what_it_leaves_out(platform: Platform, ca
     assert platform.calls(ApplyChangeRequest) == []
 
 
-def test_an_undo_is_applied_and_waited_for(
+def test_undo_is_applied_and_awaited(
     platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("careops_cli.commands.request_runs.SILENCE_SECONDS", 0.02)
@@ -233,9 +233,7 @@ def test_a_shown_request_can_be_proposed_again(platform: Platform, careops: Care
 
 
 @pytest.mark.parametrize(("changes", "code"), [(0, 0), (1, 2)])
-def test_the_exit_code_says_whether_there_is_something_to_do(
-    platform: Platform, careops: CareOpsCommand, changes: int, code: int
-) -> None:
+def test_exit_code_reports_open_changes(platform: Platform, careops: CareOpsCommand, changes: int, code: int) -> None:
     preview = ChangePreview.model_validate(PreviewChangeRequest.example.answer)
     platform.answer(PreviewChangeRequest, preview.model_copy(update={"changes": changes}))
     run = careops("requests", "show", "7", "--exit-code", "--columns", "would_change")
@@ -270,7 +268,7 @@ def test_a_run_is_paused_resumed_and_stopped(platform: Platform, careops: CareOp
         assert [(one.request_id, one.digest) for one in platform.calls(call)] == [(7, REQUEST.digest)]
 
 
-def test_an_event_of_the_run_ends_the_wait(
+def test_event_of_the_run_ends_the_wait(
     platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("careops_cli.commands.request_runs.SILENCE_SECONDS", 300)
@@ -296,7 +294,7 @@ def test_an_event_of_the_run_ends_the_wait(
     assert careops("requests", "apply", "7", "--yes", "--wait", "--columns", "status").out == "applied\n"
 
 
-def test_no_thread_waits_for_events_afterwards(platform: Platform, careops: CareOpsCommand) -> None:
+def test_wait_leaves_no_thread(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ReadChangeRequest, with_request(status="applied", done=1, left=0))
     assert careops("requests", "apply", "7", "--yes", "--wait").code == 0
     threads = [thread for thread in threading.enumerate() if thread.name.endswith("(_listen)")]
@@ -373,7 +371,7 @@ def test_requests_have_at_most_17_commands() -> None:
     assert len(names) <= 17, names
 
 
-def test_revise_keeps_what_is_not_given(platform: Platform, careops: CareOpsCommand) -> None:
+def test_revise_keeps_omitted_fields(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ReviseChangeRequest, with_request(revision=2))
     words = ("--canary", "5", "--apply-from", "2099-01-01T02:00", "--on-conflict", "stop")
     assert careops("requests", "revise", "7", *words).code == 2, "it asks first"
@@ -393,7 +391,7 @@ def test_changes_are_proposed_again_by_outcome(platform: Platform, careops: Care
     assert (first.outcomes, second.outcomes, second.after) == (["left", "failed"], ["kept", "reversed"], 6)
 
 
-def test_undo_with_apply_asks_before_it_proposes(platform: Platform, careops: CareOpsCommand) -> None:
+def test_undo_with_apply_asks_before_the_proposal(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("requests", "undo", "7", "--apply")
     assert (run.code, "Add --yes" in run.err) == (2, True)
     assert platform.calls(UndoChangeRequest) == []

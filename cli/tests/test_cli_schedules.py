@@ -50,7 +50,7 @@ def holding(platform: Platform) -> Platform:
     return platform
 
 
-def test_the_list_is_on_the_clock_of_each_zone(holding: Platform, careops: CareOpsCommand) -> None:
+def test_list_uses_the_clock_of_each_zone(holding: Platform, careops: CareOpsCommand) -> None:
     run = careops("schedules", "list", "12")
     assert run.out.splitlines() == [
         "7\t41\tAlpha Clinic\tMon, Wed\t09:00\t13:00\tAsia/Kolkata\t\t9\tno\t12",
@@ -72,7 +72,7 @@ def test_hours_are_added_in_utc(holding: Platform, careops: CareOpsCommand) -> N
     }
 
 
-def test_other_zones_have_their_own_clock(holding: Platform, careops: CareOpsCommand) -> None:
+def test_other_zones_use_their_clock(holding: Platform, careops: CareOpsCommand) -> None:
     careops("schedules", "add", "41", "12", "--days", "Tue", "--start", "9:00", "--end", "10:00", "--timezone", "UTC")
     london = ("--timezone", "Europe/London", "--discounted-fees", "300")
     careops("schedules", "add", "41", "12", "--days", "Thu", "--start", "9:00", "--end", "10:00", *london)
@@ -82,13 +82,13 @@ def test_other_zones_have_their_own_clock(holding: Platform, careops: CareOpsCom
     assert second.discounted_fees == 300
 
 
-def test_what_is_there_just_so_is_left_alone(holding: Platform, careops: CareOpsCommand) -> None:
+def test_existing_hours_are_unchanged(holding: Platform, careops: CareOpsCommand) -> None:
     run = careops(*ADD)
     assert (run.code, run.out.split("\t")[2]) == (0, "unchanged")
     assert holding.calls(AddSchedule) == []
 
 
-def test_what_the_platform_refuses_is_said(holding: Platform, careops: CareOpsCommand) -> None:
+def test_refusal_of_the_platform_is_printed(holding: Platform, careops: CareOpsCommand) -> None:
     run = careops("schedules", "add", "41", "12", "--days", "Sun", "--start", "9:00", "--end", "10:00")
     assert run.code == 1
     assert OVERLAPPING in run.out + run.err
@@ -106,7 +106,7 @@ def test_what_the_platform_refuses_is_said(holding: Platform, careops: CareOpsCo
         (("--days", "Mon", "--start", "9:00", "--end", "10:00", "--timezone", "Mars/Base"), "no such timezone"),
     ],
 )
-def test_what_cannot_be_meant_is_not_sent(
+def test_invalid_hours_are_not_sent(
     holding: Platform, careops: CareOpsCommand, options: tuple[str, ...], message: str
 ) -> None:
     run = careops("schedules", "add", "41", "12", *options)
@@ -115,7 +115,7 @@ def test_what_cannot_be_meant_is_not_sent(
     assert holding.received == []
 
 
-def test_what_is_exported_can_be_imported(holding: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+def test_exported_hours_can_be_imported(holding: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     table = tmp_path / "hours.csv"
     table.write_text(careops("schedules", "export", "12", "--csv").out, encoding="utf-8")
     assert table.read_text(encoding="utf-8").splitlines()[0] == (
@@ -151,5 +151,5 @@ def test_what_is_exported_can_be_imported(holding: Platform, careops: CareOpsCom
         ("", None),
     ],
 )
-def test_times_as_people_write_them(written: str | time, read: str | None) -> None:
+def test_times_are_accepted_in_common_notations(written: str | time, read: str | None) -> None:
     assert clock(written) == read

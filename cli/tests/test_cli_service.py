@@ -20,7 +20,7 @@ def read(unit: str) -> RawConfigParser:
     return parser
 
 
-def test_it_is_printed_and_runs_this_very_program(careops: CareOpsCommand) -> None:
+def test_unit_is_printed_with_the_installed_program(careops: CareOpsCommand) -> None:
     run = careops("service", "install", "--print", "--user", "care", "--environment-file", "/etc/care.env")
     service = read(run.out)["Service"]
     assert (service["User"], service["EnvironmentFile"]) == ("care", "-/etc/care.env")
@@ -30,7 +30,7 @@ def test_it_is_printed_and_runs_this_very_program(careops: CareOpsCommand) -> No
     assert Path(program).is_file()
 
 
-def test_it_has_few_rights_and_is_not_started_again_with_wrong_settings() -> None:
+def test_unit_has_few_rights_and_no_restart_on_wrong_settings() -> None:
     service = read(server_unit(user="careops", program=Path("/opt/careops/bin/careops"), environment=Path("/etc/x")))[
         "Service"
     ]
@@ -42,7 +42,7 @@ def test_it_has_few_rights_and_is_not_started_again_with_wrong_settings() -> Non
     assert read(below_home)["Service"]["ProtectHome"] == "read-only"
 
 
-def test_it_is_written_once(careops: CareOpsCommand, tmp_path: Path) -> None:
+def test_unit_is_written_once(careops: CareOpsCommand, tmp_path: Path) -> None:
     unit = tmp_path / "careops.service"
     wrote = careops("service", "install", "--unit", str(unit), terminal=True)
     assert "systemctl enable --now careops" in wrote.err
@@ -59,7 +59,7 @@ def test_it_is_written_once(careops: CareOpsCommand, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"), [(["--user", "root"], "root"), (["--unit", "/nowhere/careops.service"], "sudo")]
 )
-def test_what_is_not_done(careops: CareOpsCommand, options: list[str], message: str) -> None:
+def test_install_without_permission_is_refused(careops: CareOpsCommand, options: list[str], message: str) -> None:
     run = careops("service", "install", *options)
     assert run.code == 1
     assert message in run.err
@@ -75,7 +75,7 @@ def test_a_worker_has_a_unit_with_the_same_rights(careops: CareOpsCommand) -> No
     }
 
 
-def test_a_worker_is_monitored_unless_the_settings_say_otherwise(careops: CareOpsCommand) -> None:
+def test_worker_is_monitored_by_default(careops: CareOpsCommand) -> None:
     unit = careops("service", "install", "--worker", "--print").out
     assert read(unit)["Service"]["Environment"] == "CAREOPS_DATA_DIR=/var/lib/careops CAREOPS_WORKER_PORT=8010"
     assert "CAREOPS_WORKER_PORT" not in careops("service", "install", "--print").out
@@ -98,12 +98,12 @@ def test_the_daily_backup_is_a_unit_and_a_timer(careops: CareOpsCommand, tmp_pat
     assert "OnCalendar" in read(unit.with_suffix(".timer").read_text())["Timer"]
 
 
-def test_old_backups_are_removed_after_one_that_was_verified(careops: CareOpsCommand) -> None:
+def test_prune_option_runs_after_a_verified_backup(careops: CareOpsCommand) -> None:
     unit = careops("service", "install", "--backup", "--prune", "--backup-dir", "/mnt/backups", "--print").out
     assert unit.index("backup create --verify") < unit.index("ExecStartPost=")
     assert "/careops backup prune --yes --in /mnt/backups\n" in unit
     assert careops("service", "install", "--prune", "--print").code == 2
 
 
-def test_a_worker_and_a_backup_are_two_units(careops: CareOpsCommand) -> None:
+def test_worker_and_backup_need_two_units(careops: CareOpsCommand) -> None:
     assert careops("service", "install", "--worker", "--backup").code == 2

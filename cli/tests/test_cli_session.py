@@ -28,7 +28,7 @@ from careops_cli.auth.token_stores import KeyringTokens, token_store
 
 
 @pytest.mark.proves("SEC-68.session-file")
-def test_login_keeps_a_session_only_its_owner_can_read(
+def test_login_stores_a_session_that_only_its_owner_can_read(
     platform: Platform, signed_out: FileTokens, careops: CareOpsCommand
 ) -> None:
     platform.answer(SignIn, SignedIn(user=USER, auth_token=TOKEN, refresh_token="r1"))
@@ -43,7 +43,7 @@ def test_login_keeps_a_session_only_its_owner_can_read(
 
 
 @pytest.mark.usefixtures("signed_out")
-def test_a_wrong_password_needs_another_sign_in(platform: Platform, careops: CareOpsCommand) -> None:
+def test_wrong_password_names_the_login_command(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(SignIn, Unauthorized("Wrong phone number or password", source="mobile_number_or_password"))
     run = careops("login", "--phone", "9000000001", "--password-stdin", stdin="guess")
     assert run.code == 4
@@ -52,14 +52,14 @@ def test_a_wrong_password_needs_another_sign_in(platform: Platform, careops: Car
 
 
 @pytest.mark.usefixtures("signed_out")
-def test_without_a_session_nothing_is_sent(platform: Platform, careops: CareOpsCommand) -> None:
+def test_missing_session_sends_nothing(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("whoami")
     assert run.code == 4
     assert run.err == "error: You are not signed in. Run: careops login\n"
     assert platform.received == []
 
 
-def test_whoami_asks_the_server(platform: Platform, careops: CareOpsCommand) -> None:
+def test_whoami_requests_the_account(platform: Platform, careops: CareOpsCommand) -> None:
     session = {"started_at": "2026-11-20T09:30:00Z", "ends_at": "2026-11-20T21:30:00Z", "account_type": "super_admin"}
     platform.answer(ReadSession, Session.model_validate({**session, "user": USER}))
     fields = dict(line.split("\t") for line in careops("whoami").out.splitlines())
@@ -68,7 +68,7 @@ def test_whoami_asks_the_server(platform: Platform, careops: CareOpsCommand) -> 
     assert fields["url"] == platform.url
 
 
-def test_whoami_names_the_key_its_scopes_and_its_end(
+def test_whoami_names_scopes_and_end_of_the_key(
     platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(platform_stub, "TOKEN", "careops_key_of_a_report")
@@ -81,14 +81,14 @@ def test_whoami_names_the_key_its_scopes_and_its_end(
     assert json.loads(careops("whoami", "--json").out)["key"]["ends_with"] == "4f2k"
 
 
-def test_the_name_stands_at_the_top_of_the_json(platform: Platform, careops: CareOpsCommand) -> None:
+def test_json_has_the_name_at_the_top(platform: Platform, careops: CareOpsCommand) -> None:
     session = {"started_at": "2026-11-20T09:30:00Z", "ends_at": "2026-11-20T21:30:00Z", "account_type": "super_admin"}
     platform.answer(ReadSession, Session.model_validate({**session, "user": USER}))
     item = json.loads(careops("whoami", "--json").out)
     assert item["name"] == item["user"]["name"] == "Harpreet Kaur"
 
 
-def test_a_scope_that_is_missing_is_named(platform: Platform, careops: CareOpsCommand) -> None:
+def test_missing_scope_is_named(platform: Platform, careops: CareOpsCommand) -> None:
     problem = Problem(
         Forbidden.title, MISSING_SCOPE, "The key 'report' lacks the scope audit:write", scope="audit:write"
     )
@@ -99,7 +99,7 @@ def test_a_scope_that_is_missing_is_named(platform: Platform, careops: CareOpsCo
     )
 
 
-def test_logout_ends_it_here_and_there(platform: Platform, careops: CareOpsCommand) -> None:
+def test_logout_ends_the_session_on_both_sides(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(SignOut, Empty())
     assert careops("logout").err == "Signed out.\n"
     assert len(platform.calls(SignOut)) == 1
@@ -107,7 +107,7 @@ def test_logout_ends_it_here_and_there(platform: Platform, careops: CareOpsComma
     assert careops("logout").err == "You were not signed in.\n"
 
 
-def test_a_session_never_goes_to_another_platform(
+def test_session_is_never_sent_to_another_platform(
     platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = Platform()
@@ -123,7 +123,7 @@ def test_a_session_never_goes_to_another_platform(
         other.close()
 
 
-def test_a_script_works_with_the_terminals_session(
+def test_script_uses_the_session_of_the_terminal(
     home: Path, platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("CAREOPS_URL")
@@ -181,9 +181,7 @@ def _use(keyring: FakeKeyring, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "keyring", SimpleNamespace(get_keyring=lambda: keyring))
 
 
-def test_a_keyring_keeps_the_session_and_the_file_stays_away(
-    store: KeyringTokens, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_keyring_stores_the_session_instead_of_the_file(store: KeyringTokens, monkeypatch: pytest.MonkeyPatch) -> None:
     keyring = FakeKeyring()
     _use(keyring, monkeypatch)
     assert store.load() is None
@@ -200,7 +198,7 @@ def test_a_keyring_keeps_the_session_and_the_file_stays_away(
     [FakeKeyring(priority=0), FakeKeyring(broken=True), FakeKeyring(hangs=True)],
     ids=["none", "broken", "hung"],
 )
-def test_a_keyring_that_does_not_work_gives_way_to_the_file(
+def test_broken_keyring_falls_back_to_the_file(
     keyring: FakeKeyring, store: KeyringTokens, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _use(keyring, monkeypatch)
@@ -213,7 +211,7 @@ def test_a_keyring_that_does_not_work_gives_way_to_the_file(
     assert not store.file.path.exists()
 
 
-def test_a_keyring_that_locks_later_says_what_to_do(store: KeyringTokens, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_locked_keyring_names_the_next_step(store: KeyringTokens, monkeypatch: pytest.MonkeyPatch) -> None:
     keyring = FakeKeyring()
     _use(keyring, monkeypatch)
     store.save(Tokens("a", "r"))
@@ -222,7 +220,7 @@ def test_a_keyring_that_locks_later_says_what_to_do(store: KeyringTokens, monkey
         store.load()
 
 
-def test_a_token_from_the_environment_goes_before_the_kept_one(
+def test_token_of_the_environment_has_precedence(
     platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     platform.answer(ListSpecModules, MODULES)
@@ -233,7 +231,7 @@ def test_a_token_from_the_environment_goes_before_the_kept_one(
 
 
 @pytest.mark.proves("SEC-68.encrypted")
-def test_a_password_does_not_travel_unencrypted(careops: CareOpsCommand) -> None:
+def test_password_is_not_sent_unencrypted(careops: CareOpsCommand) -> None:
     words = ("--url", "http://care.example.org/api", "login", "--phone", "9000000001", "--password-stdin")
     run = careops(*words, stdin="a password\n")
     assert run.code == 2

@@ -21,21 +21,21 @@ def sessions(platform: Platform) -> None:
     platform.answer(EndOtherSessions, EndedSessions(ended=2))
 
 
-def test_the_list_says_where_and_which_is_this_one(platform: Platform, careops: CareOpsCommand) -> None:
+def test_list_marks_the_current_session(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("sessions", "list", "--columns", "id,current,browser,system,address")
     assert run.out == "57\tyes\tFirefox\tWindows\t203.0.113.7\n"
     assert careops("sessions", "list", "--user", "9").code == 0
     assert [call.user_id for call in platform.calls(ListSessions)] == [None, 9]
 
 
-def test_one_is_ended_after_a_question(platform: Platform, careops: CareOpsCommand) -> None:
+def test_session_is_ended_after_confirmation(platform: Platform, careops: CareOpsCommand) -> None:
     assert "End session 57" in careops("sessions", "end", "57").err
     assert platform.calls(EndSession) == []
     assert careops("sessions", "end", "57", "--yes").code == 0
     assert platform.calls(EndSession)[0].session_id == 57
 
 
-def test_all_others_are_ended_and_counted(platform: Platform, careops: CareOpsCommand) -> None:
+def test_other_sessions_are_ended_and_counted(platform: Platform, careops: CareOpsCommand) -> None:
     assert "End 2 sessions of yours besides this one" in careops("sessions", "end", "--others").err
     assert platform.calls(EndOtherSessions) == []
     run = careops("sessions", "end", "--others", "--yes", "--json")
@@ -46,6 +46,6 @@ def test_all_others_are_ended_and_counted(platform: Platform, careops: CareOpsCo
 
 
 @pytest.mark.parametrize("options", [[], ["57", "--others"], ["57", "--user", "9"]])
-def test_what_is_to_be_ended_is_said_plainly(platform: Platform, careops: CareOpsCommand, options: list[str]) -> None:
+def test_ambiguous_selection_is_refused(platform: Platform, careops: CareOpsCommand, options: list[str]) -> None:
     assert careops("sessions", "end", *options, "--yes").code == 2
     assert platform.calls(EndSession) == [] == platform.calls(EndOtherSessions)

@@ -44,7 +44,7 @@ def _imported(*arguments: str, probe: str = _PROBE) -> tuple[int, set[str]]:
     [("--help",), ("clinics", "--help"), ("clinics", "list", "--help"), ("db", "--help"), ("call", "--help")],
     ids=" ".join,
 )
-def test_help_imports_nothing_slow(arguments: tuple[str, ...]) -> None:
+def test_help_imports_no_slow_module(arguments: tuple[str, ...]) -> None:
     code, modules = _imported(*arguments)
     assert code == 0
     assert modules & SLOW == set()
@@ -68,7 +68,7 @@ def test_help_imports_nothing_slow(arguments: tuple[str, ...]) -> None:
     ],
 )
 @pytest.mark.parametrize("shell", ["bash", "zsh"])
-def test_tab_imports_nothing_slow(
+def test_completion_imports_no_slow_module(
     shell: str, typed: str, offered: str, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Completions without the platform must be fast: Pydantic alone takes longer than the rest."""
@@ -93,18 +93,18 @@ def test_tab_imports_nothing_slow(
     assert set(json.loads(done.stderr)) & SLOW == set()
 
 
-def test_the_version_does_not_even_need_typer() -> None:
+def test_version_does_not_import_typer() -> None:
     code, modules = _imported("--version")
     assert code == 0
     assert modules & (SLOW | {"typer"}) == set()
 
 
-def test_a_command_in_a_pipe_needs_neither_rich_nor_the_server() -> None:
+def test_piped_command_imports_neither_rich_nor_server() -> None:
     _, modules = _imported("call", "--list")
     assert modules & {"rich", "httpx", "keyring", "sanic", "sqlalchemy", "careops_server"} == set()
 
 
-def test_explaining_what_may_fail_costs_a_server_nothing() -> None:
+def test_error_descriptions_stay_out_of_the_server_process() -> None:
     """The module would stay in the supervisor's memory as long as the server runs."""
     program = (
         "import sys; from careops_cli.local_installation import failures_explained\n"
@@ -115,7 +115,7 @@ def test_explaining_what_may_fail_costs_a_server_nothing() -> None:
     assert done.stdout.split() == []
 
 
-def test_a_command_that_asks_the_platform_needs_no_event_loop() -> None:
+def test_remote_command_needs_no_event_loop() -> None:
     """Without https it does not load trusted certificates either."""
     probe = _PROBE.replace("import json, sys", "import json, ssl, sys; ssl.create_default_context = None")
     code, modules = _imported("clinics", "list", "--url", "http://127.0.0.1:9/api", probe=probe)
@@ -123,14 +123,14 @@ def test_a_command_that_asks_the_platform_needs_no_event_loop() -> None:
     assert modules & {"asyncio", "rich", "keyring"} == set()
 
 
-def test_a_list_builds_the_calls_of_its_own_area_only() -> None:
+def test_list_builds_only_the_calls_of_its_area() -> None:
     """Building models dominates the start of a command, so the session's models wait until a token refresh."""
     probe = _PROBE.replace('{name.partition(".")[0] for', "{name for")
     _, modules = _imported("clinics", "list", "--url", "http://127.0.0.1:9/api", probe=probe)
     assert {name for name in modules if name.startswith("careops.calls.")} == {"careops.calls.clinics"}
 
 
-def test_a_command_ends_without_looking_for_what_could_be_freed() -> None:
+def test_command_ends_without_garbage_collection() -> None:
     program = (
         "import atexit, gc; atexit.register(lambda: print('frozen', gc.get_freeze_count() > 1000))\n"
         "from careops_cli.main import main; main(['clinics', '--help'])"
@@ -140,7 +140,7 @@ def test_a_command_ends_without_looking_for_what_could_be_freed() -> None:
 
 
 @pytest.mark.parametrize(("package", "extra"), [("faker", "server"), ("sqlalchemy", "server")])
-def test_a_package_that_is_not_installed_is_named_with_its_extra(package: str, extra: str) -> None:
+def test_missing_package_names_its_extra(package: str, extra: str) -> None:
     program = (
         f"import sys; sys.modules[{package!r}] = None; from careops_cli.main import main; main(['demo', 'create'])"
     )
@@ -148,7 +148,7 @@ def test_a_package_that_is_not_installed_is_named_with_its_extra(package: str, e
     assert done.stderr == f"error: {package} is not installed. Run: {install_command(extra)}\n"
 
 
-def test_every_package_of_an_extra_has_its_advice() -> None:
+def test_every_package_of_an_extra_has_install_advice() -> None:
     modules: dict[str, set[str]] = {}
     for module, owners in packages_distributions().items():
         for name in owners:

@@ -66,7 +66,7 @@ def test_closed_streams_change_neither_data_nor_exit_code(platform: Platform, co
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
 @pytest.mark.parametrize("command", ["--version", "whoami", "clinics list --csv", "--help"])
-def test_a_full_disk_is_one_sentence(platform: Platform, command: str) -> None:
+def test_full_disk_is_one_sentence(platform: Platform, command: str) -> None:
     platform.answer(ListClinics, lambda call: page_of(call, total=25))
     platform.answer(ReadSession, SESSION)
     usual = run(command, "")
@@ -76,7 +76,7 @@ def test_a_full_disk_is_one_sentence(platform: Platform, command: str) -> None:
     assert run(command, "2>/dev/full").stdout == usual.stdout
 
 
-def test_a_closed_pipe_on_stderr_does_not_silence_stdout(platform: Platform) -> None:
+def test_closed_stderr_keeps_stdout(platform: Platform) -> None:
     platform.answer(ListClinics, lambda call: page_of(call, total=25))
     script = 'exec 3>&1; { sleep 0.2; "$0" -m careops_cli clinics list --csv 2>&1 >&3; } | true'
     piped = subprocess.run(  # noqa: S603 (fixed command)
@@ -89,7 +89,7 @@ def test_a_closed_pipe_on_stderr_does_not_silence_stdout(platform: Platform) -> 
     assert piped.stdout == run("clinics list --csv", "").stdout
 
 
-def test_letters_in_an_ascii_locale_name_the_locale() -> None:
+def test_ascii_locale_error_names_the_locale() -> None:
     done = subprocess.run(  # noqa: S603 (fixed command)
         [sys.executable, "-m", "careops_cli", "clinics", "list", "--search", "हिन्दी".encode()],
         capture_output=True,

@@ -29,19 +29,19 @@ def billing(platform: Platform) -> None:
     platform.answer(AddManualSubscription, SubscriptionAdded())
 
 
-def test_the_lists(careops: CareOpsCommand) -> None:
+def test_lists_are_printed(careops: CareOpsCommand) -> None:
     assert careops("subscriptions", "plans").out == "3\tClinic Yearly\t11999.0\t1\tyearly\n"
     assert careops("subscriptions", "list", "9", "--columns", "plan,status").out == "Clinic Yearly\tactive\n"
     paid = careops("subscriptions", "payments", "9", "--columns", "invoice,amount,promo_code").out
     assert paid == "INV-2026-000071\t8999.25\tWELCOME\n"
 
 
-def test_a_payment_without_an_invoice(platform: Platform, careops: CareOpsCommand) -> None:
+def test_payment_without_an_invoice_is_printed(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListBillingPayments, [BillingPayment(description="By hand")])
     assert careops("subscriptions", "payments", "9", "--columns", "invoice,description").out == "\tBy hand\n"
 
 
-def test_one_is_added(platform: Platform, careops: CareOpsCommand) -> None:
+def test_subscription_is_added_after_confirmation(platform: Platform, careops: CareOpsCommand) -> None:
     assert careops(*ADD).code != 0, "confirmation needs a terminal"
     run = careops(*ADD, "--gstin", "27aapfu0939f1zv", "--yes")
     assert run.code == 0
@@ -55,14 +55,14 @@ def test_one_is_added(platform: Platform, careops: CareOpsCommand) -> None:
     }
 
 
-def test_what_the_platform_refuses(platform: Platform, careops: CareOpsCommand) -> None:
+def test_refusal_of_the_platform_is_printed(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(AddManualSubscription, Conflict(RECORDED, source="razorpay_payment_id"))
     run = careops(*ADD, "--yes")
     assert run.code == 1
     assert RECORDED in run.err
 
 
-def test_what_is_missing(platform: Platform, careops: CareOpsCommand) -> None:
+def test_blank_payment_id_is_refused(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops(*ADD[:5], "--payment", " ", "--order", "order_1", "--yes")
     assert run.code == 2
     assert platform.calls(AddManualSubscription) == []

@@ -60,7 +60,7 @@ def _on_a_terminal(*arguments: str, answers: tuple[tuple[str, str], ...] = (), *
     return process.wait(60), screen
 
 
-def test_login_asks_and_the_password_is_not_seen(platform: Platform, signed_out: FileTokens) -> None:
+def test_login_hides_the_typed_password(platform: Platform, signed_out: FileTokens) -> None:
     platform.answer(SignIn, SignedIn(user=USER, auth_token=TOKEN, refresh_token="r1"))
     answers = (("Phone number: ", "9000000001"), ("Password: ", "open sesame 12345"))
     code, screen = _on_a_terminal("login", answers=answers)
@@ -70,7 +70,7 @@ def test_login_asks_and_the_password_is_not_seen(platform: Platform, signed_out:
     assert [call.password for call in platform.calls(SignIn)] == ["open sesame 12345"]
 
 
-def test_colours_only_where_they_are_wanted(platform: Platform) -> None:
+def test_colours_are_used_on_request_only(platform: Platform) -> None:
     platform.answer(ListClinics, lambda call: page_of(call, total=12))
     code, screen = _on_a_terminal("clinics", "list", COLUMNS="120")
     assert code == 0
@@ -81,7 +81,7 @@ def test_colours_only_where_they_are_wanted(platform: Platform) -> None:
     assert "\x1b[" not in colourless, "not even bold"
 
 
-def test_a_check_of_the_contract_is_read_by_its_colours(platform: Platform) -> None:
+def test_contract_check_uses_colours(platform: Platform) -> None:
     platform.answer(ListSpecModules, MODULES)
     code, screen = _on_a_terminal("contract", "check", COLUMNS="160", PAGER="cat")
     assert code == 1
@@ -89,7 +89,7 @@ def test_a_check_of_the_contract_is_read_by_its_colours(platform: Platform) -> N
     assert "\x1b[32mkept" in screen
 
 
-def test_a_narrow_terminal_shows_fewer_columns_and_says_which(
+def test_narrow_terminal_names_hidden_columns(
     platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     platform.answer(ListClinics, lambda call: page_of(call, total=2))
@@ -104,7 +104,7 @@ def test_a_narrow_terminal_shows_fewer_columns_and_says_which(
     assert careops("clinics", "list").out.count("\t") == 2 * 10
 
 
-def test_a_table_longer_than_the_screen_goes_through_the_pager(platform: Platform) -> None:
+def test_long_table_uses_the_pager(platform: Platform) -> None:
     platform.answer(ListClinics, lambda call: page_of(call, total=40))
     pager: dict[str, Any] = {"PAGER": "sed s/^/paged:/", "LINES": "12", "COLUMNS": "120"}
     _, screen = _on_a_terminal("clinics", "list", "--limit", "40", **pager)
@@ -116,7 +116,7 @@ def test_a_table_longer_than_the_screen_goes_through_the_pager(platform: Platfor
     assert "Clinic 40" in without
 
 
-def test_no_word_is_broken(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_words_are_not_broken(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     cities = ["Jayamkondacholapuram and its surroundings", "Moga"]
     rows = [[str(number), city, "A clinic of some length", "desk@clinic.example"] for number, city in enumerate(cities)]
     for width in range(70, 200, 10):
@@ -125,7 +125,7 @@ def test_no_word_is_broken(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
         assert "Jayamkondacholapuram" in capsys.readouterr().out, width
 
 
-def test_a_row_of_a_list_is_one_line_and_a_report_is_whole(
+def test_list_row_is_one_line_and_report_is_complete(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The beginning of a long text identifies a row of a list, while reasons in a report must be readable."""
@@ -142,7 +142,7 @@ def test_a_row_of_a_list_is_one_line_and_a_report_is_whole(
         assert {word.strip(",") for word in modules.split()} <= {word.strip(",") for word in report.split()}
 
 
-def test_no_title_is_cut_and_what_is_narrow_stays(
+def test_titles_wrap_and_narrow_columns_stay(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A title of two words takes two lines; narrow columns return after wide ones were omitted."""
@@ -164,13 +164,13 @@ def test_no_title_is_cut_and_what_is_narrow_stays(
     assert "Delhi" in capsys.readouterr().out
 
 
-def test_a_time_within_a_text_is_local_as_well(capsys: pytest.CaptureFixture[str]) -> None:
+def test_times_within_texts_are_local(capsys: pytest.CaptureFixture[str]) -> None:
     line = "2026-03-31T21:09:41.391025Z Checked with College; not 2026-99-99T21:09:41Z"
     print_record([("decisions", line)], zone=ZoneInfo("Asia/Kolkata"))
     assert "2026-04-01 02:39:41 Checked with College; not 2026-99-99T21:09:41Z" in capsys.readouterr().out
 
 
-def test_times_are_local_on_a_terminal_and_exact_elsewhere(
+def test_times_are_local_on_a_terminal_and_exact_in_pipes(
     platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     payment = Payment(id=1, created_at=datetime(2026, 9, 14, 20, 5, 7, 123456, tzinfo=UTC))
@@ -185,7 +185,7 @@ def test_times_are_local_on_a_terminal_and_exact_elsewhere(
         time.tzset()
 
 
-def test_made_up_passwords_are_shown_however_narrow(
+def test_generated_passwords_are_printed_on_narrow_terminals(
     platform: Platform, careops: CareOpsCommand, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     platform.answer(SignUpHospital, SignedUpHospital(clinic=NewClinic(id=251)))
@@ -196,7 +196,7 @@ def test_made_up_passwords_are_shown_however_narrow(
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_scripts(shell: str, careops: CareOpsCommand) -> None:
+def test_completion_scripts_are_printed(shell: str, careops: CareOpsCommand) -> None:
     run = careops("completion", shell)
     assert run.code == 0
     assert "_CAREOPS_COMPLETE" in run.out
@@ -215,7 +215,7 @@ def test_completion_scripts(shell: str, careops: CareOpsCommand) -> None:
         ("careops call ListClin", ["ListClinicAdmins", "ListClinics", "ListClinicsOfNumber"]),
     ],
 )
-def test_the_tab_key(typed: str, offered: list[str]) -> None:
+def test_tab_key_completes_commands_and_options(typed: str, offered: list[str]) -> None:
     environment = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
@@ -228,7 +228,7 @@ def test_the_tab_key(typed: str, offered: list[str]) -> None:
     assert run.stdout.split() == offered
 
 
-def test_installing_completion(careops: CareOpsCommand, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_completion_is_installed(careops: CareOpsCommand, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(home))
     run = careops("completion", "fish", "--install")
     assert run.code == 0
@@ -236,7 +236,7 @@ def test_installing_completion(careops: CareOpsCommand, home: Path, monkeypatch:
     assert ", and ~/.bashrc loads it." in careops("completion", "bash", "--install").err
 
 
-def test_progress_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_shown_on_terminals_only(monkeypatch: pytest.MonkeyPatch) -> None:
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
     with progress_line() as progress:
@@ -246,7 +246,7 @@ def test_progress_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
     assert screen.getvalue().endswith("\r\x1b[K")
 
 
-def test_values_as_text() -> None:
+def test_values_are_formatted_as_text() -> None:
     assert [to_text(value) for value in (None, True, False, 3, ["a", None, "b"], {"a": "ਅ"}, [{"a": 1}])] == [
         "",
         "yes",
@@ -258,7 +258,7 @@ def test_values_as_text() -> None:
     ]
 
 
-def test_made_up_passwords_differ_and_are_long() -> None:
+def test_generated_passwords_differ_and_are_long() -> None:
     passwords = {generate_password() for _ in range(100)}
     assert len(passwords) == 100
     assert all(len(password) == 29 for password in passwords)

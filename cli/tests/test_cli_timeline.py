@@ -112,7 +112,9 @@ def test_as_many_entries_as_requested(
 
 
 @pytest.mark.parametrize(("count", "has_more"), [(4, False), (5, False), (6, True)])
-def test_a_note_only_if_entries_follow(platform: Platform, careops: CareOpsCommand, count: int, has_more: bool) -> None:
+def test_note_appears_only_if_entries_follow(
+    platform: Platform, careops: CareOpsCommand, count: int, has_more: bool
+) -> None:
     _answer_in_parts(platform, _many(count))
     run = careops("timeline", "clinic", "41", "--limit", "5")
     assert (len(run.out.splitlines()), "--all" in run.err) == (min(count, 5), has_more)

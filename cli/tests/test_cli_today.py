@@ -56,12 +56,12 @@ def test_items_are_listed_by_source(platform: Platform, careops: CareOpsCommand)
     assert careops("today", "list", "--snoozed", "--columns", "record_id,snoozed_until").out == "13\t2026-12-01\n"
 
 
-def test_sources_say_that_a_count_is_capped(platform: Platform, careops: CareOpsCommand) -> None:
+def test_capped_counts_are_marked(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ReadToday, [queue("doctors", capped=True), queue("payments")])
     assert careops("today", "sources", "--columns", "source,due,older").out == "doctors\t200+\t2\npayments\t1\t2\n"
 
 
-def test_without_a_command_the_sources_are_listed(platform: Platform, careops: CareOpsCommand) -> None:
+def test_group_without_command_lists_the_sources(platform: Platform, careops: CareOpsCommand) -> None:
     for arguments in ([], ["--columns", "source,due"], ["--json"]):
         platform.answer(ReadToday, [queue("doctors")])
         listed = careops("today", *arguments)

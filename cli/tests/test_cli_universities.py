@@ -38,7 +38,7 @@ def holding(platform: Platform, *universities: University) -> None:
     platform.answer(UpdateUniversity, updated)
 
 
-def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
+def test_list_prints_universities_and_sends_its_filter(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform, PATIALA, SHIMLA)
     assert (
         careops("universities", "list").out == "3\tPunjabi University, Patiala\t37\n4\tHimachal Pradesh University\t\n"
@@ -47,7 +47,7 @@ def test_the_list(platform: Platform, careops: CareOpsCommand) -> None:
     assert [call.name for call in platform.calls(ListUniversities)] == [None, "himachal"]
 
 
-def test_one_is_added(platform: Platform, careops: CareOpsCommand) -> None:
+def test_university_is_added(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform)
     assert careops("universities", "add", "ਪੰਜਾਬੀ ਯੂਨੀਵਰਸਿਟੀ", "--rank", "2").code == 0
     assert careops("universities", "add", "Without a rank").code == 0
@@ -57,20 +57,20 @@ def test_one_is_added(platform: Platform, careops: CareOpsCommand) -> None:
     ]
 
 
-def test_what_cannot_be_meant_is_not_sent(platform: Platform, careops: CareOpsCommand) -> None:
+def test_invalid_university_is_not_sent(platform: Platform, careops: CareOpsCommand) -> None:
     for wrong in (["Name", "--rank", "0"], ["Name", "--rank", "2.5"], ["Name", "--rank", "1st"], ["  "]):
         assert careops("universities", "add", *wrong).code == 2
     assert platform.received == []
 
 
-def test_a_name_that_is_taken(platform: Platform, careops: CareOpsCommand) -> None:
+def test_duplicate_name_is_refused(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(CreateUniversity, Conflict("There is a university with this name already", source="name"))
     run = careops("universities", "add", "Taken")
     assert run.code == 1
     assert "There is a university with this name already" in run.err
 
 
-def test_what_is_not_given_stays(platform: Platform, careops: CareOpsCommand) -> None:
+def test_edit_keeps_omitted_fields(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform, PATIALA)
     assert careops("universities", "edit", "3", "--name", "Patiala").code == 0
     assert careops("universities", "edit", "3", "--rank", "12").code == 0
@@ -82,14 +82,12 @@ def test_what_is_not_given_stays(platform: Platform, careops: CareOpsCommand) ->
     ]
 
 
-def test_a_rank_is_set_or_removed(platform: Platform, careops: CareOpsCommand) -> None:
+def test_rank_is_set_or_removed(platform: Platform, careops: CareOpsCommand) -> None:
     assert careops("universities", "edit", "3", "--rank", "1", "--no-rank").code == 2
     assert platform.received == []
 
 
-def test_a_table_is_imported_and_the_second_time_changes_nothing(
-    platform: Platform, careops: CareOpsCommand, tmp_path: Path
-) -> None:
+def test_second_import_changes_nothing(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     holding(platform, PATIALA, SHIMLA)
     table = tmp_path / "universities.csv"
     table.write_text(
@@ -116,7 +114,7 @@ def test_a_table_is_imported_and_the_second_time_changes_nothing(
     assert len(platform.calls(CreateUniversity) + platform.calls(UpdateUniversity)) == sent
 
 
-def test_without_the_column_ranks_stay(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
+def test_import_without_the_column_keeps_ranks(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     holding(platform, PATIALA)
     table = tmp_path / "universities.csv"
     table.write_text("university;city\nPunjabi University, Patiala;Patiala\nNew;Delhi\n", "utf-8")
@@ -125,7 +123,7 @@ def test_without_the_column_ranks_stay(platform: Platform, careops: CareOpsComma
     assert [(call.name, call.rank) for call in platform.calls(CreateUniversity)] == [("New", None)]
 
 
-def test_an_import_needs_a_table(platform: Platform, careops: CareOpsCommand) -> None:
+def test_import_needs_a_table(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("universities", "import")
     assert run.code == 2
     assert "--from FILE" in run.err

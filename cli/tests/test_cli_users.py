@@ -38,7 +38,7 @@ def users(platform: Platform) -> Platform:
     return platform
 
 
-def test_the_list(users: Platform, careops: CareOpsCommand) -> None:
+def test_list_prints_users_and_sends_its_filters(users: Platform, careops: CareOpsCommand) -> None:
     run = careops("users", "list", "--search", "sandhu", "--not-active", "--columns", "id,name,accounts,status")
     assert run.out.splitlines()[0] == "12\tHarleen Kaur Sandhu\tclinic, doctor\tBLOCKED"
     call = users.calls(ListUsers)[0]
@@ -47,7 +47,7 @@ def test_the_list(users: Platform, careops: CareOpsCommand) -> None:
     assert "active_users" not in users.calls(ListUsers)[1].parameters
 
 
-def test_one(users: Platform, careops: CareOpsCommand) -> None:
+def test_user_is_shown_with_accounts(users: Platform, careops: CareOpsCommand) -> None:
     output = careops("users", "show", "9").out
     assert "clinic, owner: Navjeevan Polyclinic (41)" in output
     assert "doctor, owner: Harleen Sandhu (17)" in output
@@ -55,7 +55,7 @@ def test_one(users: Platform, careops: CareOpsCommand) -> None:
     assert careops("users", "show", "51").code == 1
 
 
-def test_a_status_for_many(users: Platform, careops: CareOpsCommand) -> None:
+def test_status_is_set_for_many_users(users: Platform, careops: CareOpsCommand) -> None:
     run = careops("users", "set-status", "blocked", "7", "12", "51", "--yes")
     assert [row[1:3] for row in rows(run)] == [["7", "done"], ["12", "unchanged"], ["51", "failed"]]
     assert [call.parameters for call in users.calls(UpdateUser)] == [{"user_id": 7, "user_status": "BLOCKED"}]
@@ -73,14 +73,14 @@ def test_blocking_names_follow_ups_without_working_owner(users: Platform, careop
     assert careops("users", "set-status", "BLOCKED", "8").code == 0
 
 
-def test_what_the_platform_refuses_is_in_the_report(users: Platform, careops: CareOpsCommand) -> None:
+def test_refusal_of_the_platform_is_in_the_report(users: Platform, careops: CareOpsCommand) -> None:
     users.answer(UpdateUser, Conflict("You cannot change your own status", source="user_status"))
     run = careops("users", "set-status", "BLOCKED", "7")
     assert "You cannot change your own status" in run.out
     assert run.code != 0
 
 
-def test_a_flag_by_the_lists_filters(users: Platform, careops: CareOpsCommand) -> None:
+def test_flag_is_set_by_filter(users: Platform, careops: CareOpsCommand) -> None:
     planned = careops("users", "set-flag", "packages", "on", "--where", "active_users=true", "--dry-run")
     assert [row[1:3] for row in rows(planned)] == [["12", "planned"], ["9", "planned"]]
     assert users.calls(UpdateUser) == []
@@ -90,7 +90,7 @@ def test_a_flag_by_the_lists_filters(users: Platform, careops: CareOpsCommand) -
     assert sent == [{"user_id": 9, "growth_enabled": False}, {"user_id": 12, "growth_enabled": False}]
 
 
-def test_what_there_is_not(users: Platform, careops: CareOpsCommand) -> None:
+def test_unknown_status_or_flag_is_refused(users: Platform, careops: CareOpsCommand) -> None:
     for words, message in (
         (("set-status", "BLOKED", "7"), "Did you mean 'blocked'?"),
         (("set-flag", "grwth", "on", "7"), "Did you mean 'growth'?"),

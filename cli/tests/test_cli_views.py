@@ -34,21 +34,21 @@ def holding(platform: Platform, *views: SavedView) -> None:
     platform.answer(DeleteView, Empty())
 
 
-def test_they_are_listed(platform: Platform, careops: CareOpsCommand) -> None:
+def test_views_are_listed(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform, PUNJAB, MINE)
     run = careops("views", "list", "--list", "ListClinics", "--json")
     assert [row["name"] for row in json.loads(run.out)] == ["Punjab <b>hospitals</b>"]
     assert "state=Punjab order=-name" in careops("views", "list").out
 
 
-def test_one_is_shown_with_the_columns_that_are_seen(platform: Platform, careops: CareOpsCommand) -> None:
+def test_view_is_shown_with_visible_columns(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform, PUNJAB, MINE)
     shown = json.loads(careops("views", "show", "7", "--json").out)
     assert shown["columns"] == "name location.city"
     assert shown["made_by"] == "Harpreet Kaur"
 
 
-def test_one_is_deleted_when_that_is_meant(platform: Platform, careops: CareOpsCommand) -> None:
+def test_view_is_deleted_after_confirmation(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform, PUNJAB, MINE)
     assert careops("views", "delete", "8").code != 0
     assert platform.calls(DeleteView) == []
@@ -56,7 +56,7 @@ def test_one_is_deleted_when_that_is_meant(platform: Platform, careops: CareOpsC
     assert platform.calls(DeleteView) == [DeleteView(view_id=8)]
 
 
-def test_one_that_is_not_there(platform: Platform, careops: CareOpsCommand) -> None:
+def test_unknown_view_is_reported(platform: Platform, careops: CareOpsCommand) -> None:
     holding(platform, MINE)
     for verb in (["show", "9"], ["delete", "9", "--yes"]):
         run = careops("views", *verb)

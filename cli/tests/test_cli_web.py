@@ -41,7 +41,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         ("keys log 3 --status 4xx", "/key-log?key=3&status=4xx"),
     ],
 )
-def test_the_screen_is_opened_and_nothing_is_asked(
+def test_web_option_opens_the_screen_without_a_request(
     typed: str, address: str, careops: CareOpsCommand, platform: Platform, opened: list[str]
 ) -> None:
     run = careops(*typed.split(), "--web")
@@ -58,7 +58,7 @@ def test_the_screen_is_opened_and_nothing_is_asked(
         ("news list --tag Heart", "--tag"),
     ],
 )
-def test_a_filter_the_screen_does_not_have_is_refused(
+def test_filter_unknown_to_the_screen_is_refused(
     typed: str, name: str, careops: CareOpsCommand, opened: list[str]
 ) -> None:
     run = careops(*typed.split(), "--web")
@@ -66,13 +66,13 @@ def test_a_filter_the_screen_does_not_have_is_refused(
     assert f"The console has no filter for {name}" in run.err
 
 
-def test_a_platform_without_a_known_console(careops: CareOpsCommand, opened: list[str]) -> None:
+def test_platform_without_a_known_console_is_reported(careops: CareOpsCommand, opened: list[str]) -> None:
     run = careops("clinics", "list", "--web", "--url", "https://platform.example/v1")
     assert (run.code, opened) == (2, [])
     assert "Where the console of https://platform.example/v1 is, is not known" in run.err
 
 
-def test_only_what_has_a_screen_knows_the_option(careops: CareOpsCommand) -> None:
+def test_commands_without_screen_have_no_web_option(careops: CareOpsCommand) -> None:
     assert careops("flags", "list", "41", "--web").code == 2
     assert "--web" in careops("clinics", "show", "--help").out
 
@@ -81,7 +81,7 @@ SCREENS = {path: command for path, command in commands() if command.web}
 
 
 @pytest.mark.parametrize("path", SCREENS)
-def test_every_screen_is_one_of_the_console_and_made_of_what_is_typed(path: str) -> None:
+def test_every_screen_exists_and_uses_typed_parameters(path: str) -> None:
     screen, names = SCREENS[path].web, {param.name for param in SCREENS[path].params}
     assert {name for name, _ in placeholders(screen)} <= names
     first, *rest = screen.partition("?")[0].removeprefix("/").split("/")

@@ -82,7 +82,7 @@ def _send(words: list[str], platform: Platform) -> None:
 
 
 @pytest.mark.parametrize("case", _CASES, ids=lambda case: case["what"])
-def test_a_change_written_down_is_the_change(
+def test_recorded_change_is_the_typed_change(
     case: dict[str, Any], platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     meant = _meant(**case["sending"])
@@ -102,7 +102,7 @@ def test_a_change_written_down_is_the_change(
     assert "typed into the form" not in "".join([case["terminal"], *case["python"], case["curl"]])
 
 
-def test_a_picture_is_uploaded_first(
+def test_picture_is_uploaded_first(
     platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (case,) = [case for case in _SENDING_FILES if "picture" in case["what"]]
@@ -128,7 +128,7 @@ def test_a_picture_is_uploaded_first(
     assert json.loads(body) == {"doctor_details": {"id": 12, "reg_photo_url": address}}
 
 
-def test_a_form_brings_its_file(
+def test_form_contains_its_file(
     platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (case,) = [case for case in _SENDING_FILES if "form" in case["what"]]

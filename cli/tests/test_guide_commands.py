@@ -73,7 +73,7 @@ def cron_line() -> str:
     return str(line)
 
 
-def test_cron_makes_and_proves_a_backup_and_says_nothing(machine: Path) -> None:
+def test_cron_creates_a_verified_backup_silently(machine: Path) -> None:
     created = run(machine, "set -a; . /etc/careops/careops.env; careops admin create --name Asha --phone 9812345671")
     assert created.returncode == 0, created.stderr
     done = run(machine, cron_line())
@@ -91,7 +91,7 @@ def test_cron_mails_the_reason_of_a_failure(machine: Path) -> None:
     assert "error" in done.stdout
 
 
-def test_commands_run_with_the_settings_and_no_secret_in_an_argument(machine: Path) -> None:
+def test_commands_use_the_settings_without_secrets_in_arguments(machine: Path) -> None:
     text = (GUIDES / "deploying.md").read_text("utf-8")
     (function,) = re.findall(r"^on-careops\(\) \{\n.*?^\}$", text, re.MULTILINE | re.DOTALL)
     done = subprocess.run(  # noqa: S603 (a function of the guide)

@@ -60,7 +60,7 @@ def build(checkout: Path, target: str = "wheel") -> subprocess.CompletedProcess[
     return subprocess.run(words, cwd=checkout, capture_output=True, text=True, check=False)  # noqa: S603 (fixed command)
 
 
-def test_no_wheel_without_console_and_documentation(checkout: Path) -> None:
+def test_wheel_needs_console_and_documentation(checkout: Path) -> None:
     for folder, part in zip(PAGES, ("console", "documentation"), strict=True):
         run = build(checkout)
         assert run.returncode != 0
@@ -96,13 +96,13 @@ def installed(checkout: Path, commit: str, tmp_path_factory: pytest.TempPathFact
     return Path(places["scripts"]) / "python"
 
 
-def test_it_prints_version_and_commit(installed: Path, commit: str) -> None:
+def test_version_option_prints_version_and_commit(installed: Path, commit: str) -> None:
     words = [str(installed), "-P", "-m", "careops_cli", "--version"]
     run = subprocess.run(words, capture_output=True, text=True, check=False, env=clean())  # noqa: S603 (fixed command)
     assert run.stdout == f"careops {__version__} (commit {commit})\n"
 
 
-def test_the_source_archive_builds_the_same_wheel(installed: Path, checkout: Path, tmp_path: Path) -> None:
+def test_source_archive_builds_the_same_wheel(installed: Path, checkout: Path, tmp_path: Path) -> None:
     run = build(checkout, "sdist")
     assert run.returncode == 0, run.stderr
     [archive] = (checkout / "dist").glob("*.tar.gz")
@@ -115,7 +115,7 @@ def test_the_source_archive_builds_the_same_wheel(installed: Path, checkout: Pat
     assert again.read_bytes() == wheel.read_bytes()
 
 
-def test_a_package_of_changed_files_says_so(installed: Path, checkout: Path, commit: str) -> None:
+def test_package_of_changed_files_has_a_dirty_commit(installed: Path, checkout: Path, commit: str) -> None:
     (checkout / "README.md").write_text("Changed.\n")
     assert build(checkout).returncode == 0
     [wheel] = (checkout / "dist").glob("*.whl")
@@ -123,7 +123,7 @@ def test_a_package_of_changed_files_says_so(installed: Path, checkout: Path, com
         assert archive.read("careops/commit.txt").decode() == f"{commit}-dirty\n"
 
 
-def test_all_of_it_is_the_wheels(installed: Path) -> None:
+def test_installed_code_comes_from_the_wheel(installed: Path) -> None:
     script = "import careops, careops_cli, careops_server; print(careops.__file__, careops_server.__file__)"
     run = subprocess.run([str(installed), "-P", "-c", script], capture_output=True, text=True, check=True, env=clean())  # noqa: S603 (fixed command)
     assert str(ROOT) not in run.stdout
@@ -136,7 +136,7 @@ def database() -> Iterator[str]:
         yield server.new_database(EMPTY)
 
 
-def test_it_serves_the_console(installed: Path, database: str, tmp_path: Path) -> None:
+def test_installed_server_serves_the_console(installed: Path, database: str, tmp_path: Path) -> None:
     environment = {**clean(), "CAREOPS_DATABASE_URL": database, "CAREOPS_DATA_DIR": str(tmp_path / "data")}
     words = [str(installed), "-P", "-m", "careops_cli", "serve", "--port", "0", "--workers", "1"]
     with subprocess.Popen(words, env=environment, stderr=subprocess.PIPE, text=True) as process:  # noqa: S603 (fixed command)

@@ -40,11 +40,11 @@ def case(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     return example
 
 
-def test_every_call_has_its_examples() -> None:
+def test_every_call_has_examples() -> None:
     assert {case["name"] for case in _CASES} == _CALLS.keys()
 
 
-def test_the_command_makes_the_call(case: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_example_command_makes_the_call(case: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     kind = _CALLS[case["name"]]
     first, *second = _commands(case["terminal"])
     piped = first[1] % tuple(first[2:]) if second else None
@@ -55,7 +55,7 @@ def test_the_command_makes_the_call(case: dict[str, str], monkeypatch: pytest.Mo
     assert _comparable(call) == _comparable(_example(kind))
 
 
-def test_the_script_makes_the_call(case: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_example_script_makes_the_call(case: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[Call[Any]] = []
 
     class Client:
@@ -77,7 +77,7 @@ def test_the_script_makes_the_call(case: dict[str, str], monkeypatch: pytest.Mon
     assert [_comparable(call) for call in sent] == [_comparable(_example(_CALLS[case["name"]]))]
 
 
-def test_the_request_is_the_call(case: dict[str, str]) -> None:
+def test_example_request_is_the_call(case: dict[str, str]) -> None:
     kind = _CALLS[case["name"]]
     [words] = _commands(case["curl"])
     options = list(_options(words[1:-1]))

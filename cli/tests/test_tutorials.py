@@ -49,7 +49,7 @@ def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", ["tutorials/terminal.md", "tutorials/sdk.md"])
-def test_a_tutorial_works_as_shown(page: str, platform: str, tmp_path: Path) -> None:
+def test_tutorial_runs_as_shown(page: str, platform: str, tmp_path: Path) -> None:
     commands: list[Step] = []
     for block in blocks(page):
         if block.language == "console":
@@ -63,7 +63,7 @@ def test_a_tutorial_works_as_shown(page: str, platform: str, tmp_path: Path) -> 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", ["tutorials/operating.md", "guide/securing.md"])
-def test_an_installation_is_operated_as_shown(page: str, tmp_path: Path) -> None:
+def test_operations_tutorial_runs_as_shown(page: str, tmp_path: Path) -> None:
     check(page, [step for block in blocks(page) if block.language == "console" for step in steps(block)], tmp_path)
 
 

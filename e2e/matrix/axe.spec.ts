@@ -1,7 +1,7 @@
 import { expect, test } from "../fixtures";
 import { findViolations } from "../fixtures/axe";
 
-test("axe finds what is wrong, at the first look and at the second", async ({ page }) => {
+test("axe reports a violation on the first and on a second visit", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   expect(await findViolations(page)).toEqual([]);

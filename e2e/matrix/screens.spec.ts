@@ -16,7 +16,12 @@ for (const language of languages) {
     );
 
     // Proves SEC-37.console.
-    test("every screen, light and dark", async ({ page, startSignedIn, accessible, examples }) => {
+    test("every screen has no errors or axe violations in light and dark", async ({
+      page,
+      startSignedIn,
+      accessible,
+      examples,
+    }) => {
       const inBothThemes = async () => {
         await accessible();
         await page.emulateMedia({ colorScheme: "dark" });
@@ -49,7 +54,7 @@ for (const language of languages) {
  */
 for (const accountType of Object.keys(phones) as AccountType[]) {
   // Proves SEC-23.screen, SEC-23.calls.
-  test(`every screen as ${accountType}`, async ({ page, startSignedIn, examples }) => {
+  test(`every screen is shown or not found as ${accountType}`, async ({ page, startSignedIn, examples }) => {
     await startSignedIn(accountType);
     const requests: string[] = [];
     page.on("request", (request) => {
@@ -87,7 +92,7 @@ const restricted = {
 };
 for (const accountType of Object.keys(phones) as AccountType[]) {
   // Proves SEC-23.screen.
-  test(`${accountType} does not get where it may not`, async ({ page, startSignedIn }) => {
+  test(`${accountType} does not reach forbidden screens`, async ({ page, startSignedIn }) => {
     await startSignedIn(accountType);
     for (const [path, allowed] of Object.entries(restricted)) {
       if (allowed.includes(accountType)) continue;

@@ -9,7 +9,7 @@ const height = 820;
  * nothing is hidden under a pinned column unless the table marks that it scrolls, every card shows its whole headings,
  * and phone numbers have one style, +91 98123 45670. Each screen opens once and is resized.
  */
-test("cells, cards and phone numbers are whole at each window width", async ({ page, startSignedIn, examples }) => {
+test("cells, cards and phone numbers are complete at each window width", async ({ page, startSignedIn, examples }) => {
   await startSignedIn();
   const addresses = await resolveAddresses(examples);
   test.setTimeout(60_000 + 8_000 * addresses.length);
@@ -43,7 +43,7 @@ test("cells, cards and phone numbers are whole at each window width", async ({ p
 });
 
 for (const language of ["hi", "pb"])
-  test(`every heading is whole in ${language} at 1280 px`, async ({ page, startSignedIn, examples }) => {
+  test(`every heading is complete in ${language} at 1280 px`, async ({ page, startSignedIn, examples }) => {
     await page.addInitScript((code) => localStorage.setItem("current_language", code), language);
     await startSignedIn();
     await page.setViewportSize({ width: 1280, height });

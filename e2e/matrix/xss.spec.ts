@@ -30,7 +30,7 @@ async function answer(route: Route) {
 }
 
 // Proves SEC-42.text, SEC-42.executed.
-test("whatever stands in any field is shown as text, on every screen", async ({ page, startSignedIn, examples }) => {
+test("markup in any field is shown as text on every screen", async ({ page, startSignedIn, examples }) => {
   await startSignedIn();
   const addresses = await resolveAddresses(examples);
   test.setTimeout(60_000 + 6_000 * addresses.length);

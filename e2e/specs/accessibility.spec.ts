@@ -8,7 +8,7 @@ const width = (page: Page, selector: string) =>
     .first()
     .evaluate((element) => getComputedStyle(element).borderTopWidth);
 
-test("in the colours of the system, fields have edges and what is open stands out", async ({
+test("fields have borders and open items are visible in the colours of the system", async ({
   page,
   api,
   startSignedIn,
@@ -30,7 +30,7 @@ test("in the colours of the system, fields have edges and what is open stands ou
   await accessible();
 });
 
-test("a clinic on paper: what is read, on white, and nothing to press", async ({ page, api, startSignedIn }) => {
+test("printed clinic has its texts on white and no buttons", async ({ page, api, startSignedIn }) => {
   const hospital = await api.hospital("Paper Hospital");
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await page.setViewportSize({ width: 700, height: 1000 });
@@ -49,11 +49,7 @@ test("a clinic on paper: what is read, on white, and nothing to press", async ({
   }
 });
 
-test("on a phone the filters are folded, and the main action is at the thumb", async ({
-  page,
-  startSignedIn,
-  accessible,
-}) => {
+test("filters are folded and the main action is reachable on a phone", async ({ page, startSignedIn, accessible }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await startSignedIn();
   await page.goto("/clinics?bank_details=true");

@@ -2,7 +2,7 @@ import { expect, test } from "../fixtures";
 import { respond } from "../support/responses";
 import { columnCells, rows, rowWithText, waitUntilIdle } from "../support/screens";
 
-test("what a colleague did today, across clinics, with a link to each", async ({
+test("activity of a colleague is listed across clinics with links", async ({
   page,
   api,
   startSignedIn,
@@ -111,7 +111,7 @@ const manyPeople = Array.from({ length: 20 }, (_, at) => ({
   },
 }));
 
-test("repeated changes of a person on one record are one row that opens all", async ({ page, api, startSignedIn }) => {
+test("repeated changes of a record are one row that opens all", async ({ page, api, startSignedIn }) => {
   const { id, name } = await api.hospital("Repeated Hospital");
   for (const beds_count of [11, 12, 13]) await api.put(`/admin/clinics/${id}`, { clinic_details: { id, beds_count } });
   await startSignedIn("customer_care");
@@ -123,7 +123,7 @@ test("repeated changes of a person on one record are one row that opens all", as
   await expect(page.getByRole("term").filter({ hasText: "Beds" })).toHaveCount(3);
 });
 
-test("the list fits a phone", async ({ page, api, startSignedIn, accessible }) => {
+test("list fits a phone", async ({ page, api, startSignedIn, accessible }) => {
   await api.hospital("Narrow Hospital");
   await startSignedIn("customer_care");
   await page.setViewportSize({ width: 390, height: 800 });
@@ -137,7 +137,7 @@ for (const [code, title] of [
   ["hi", "गतिविधि"],
   ["pb", "ਗਤੀਵਿਧੀ"],
 ] as const) {
-  test(`the list in ${code}`, async ({ page, startSignedIn }) => {
+  test(`list is shown in ${code}`, async ({ page, startSignedIn }) => {
     await startSignedIn("customer_care");
     await page.addInitScript((language) => localStorage.setItem("current_language", language), code);
     await page.goto("/activity");

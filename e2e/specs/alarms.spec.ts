@@ -7,11 +7,7 @@ const data = [
   { kind: "bulk_reads", at, who: "Harpreet Kaur", number: 2010 },
 ];
 
-test("a super admin is told what has to be looked at, in their language, and hides it", async ({
-  page,
-  startSignedIn,
-  accessible,
-}) => {
+test("super admin sees and hides an alarm in the chosen language", async ({ page, startSignedIn, accessible }) => {
   await page.route("**/api/careops/alarms", (route) =>
     respond(route, "get", "/careops/alarms", { success: true, data }),
   );
@@ -26,7 +22,7 @@ test("a super admin is told what has to be looked at, in their language, and hid
   await expect(page.getByText("careops audit verify")).toHaveCount(0);
 });
 
-test("where all is well nothing is said, and nobody else asks", async ({ page, startSignedIn }) => {
+test("healthy installation shows no alarm and other accounts request none", async ({ page, startSignedIn }) => {
   const requests: string[] = [];
   page.on("request", (request) => request.url().includes("/careops/alarms") && requests.push(request.url()));
   await startSignedIn("billing_admin");

@@ -37,7 +37,7 @@ test("a call is found by its field and opened with the keyboard alone", async ({
   await accessible();
 });
 
-test("an example is copied as it stands", async ({ page, context, startSignedIn }) => {
+test("example is copied unchanged", async ({ page, context, startSignedIn }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await startSignedIn();
   await page.goto("/api-reference?call=UpdateCareCity");
@@ -46,11 +46,7 @@ test("an example is copied as it stands", async ({ page, context, startSignedIn 
   await expect(page.getByRole("region", { name: "Try" })).toBeHidden();
 });
 
-test("a read is tried with one's own session, and a refusal is explained", async ({
-  page,
-  startSignedIn,
-  accessible,
-}) => {
+test("read is tried with the own session and a refusal is explained", async ({ page, startSignedIn, accessible }) => {
   await startSignedIn("customer_care");
   await page.goto("/api-reference?call=ReadClinic");
   const tried = page.getByRole("region", { name: "Try" });

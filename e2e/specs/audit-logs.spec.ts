@@ -92,7 +92,7 @@ for (const accountType of Object.keys(phones) as AccountType[]) {
   });
 }
 
-test("the search narrows what is loaded at once, and finds what is not", async ({ page, api, startSignedIn }) => {
+test("search filters loaded events at once and finds others", async ({ page, api, startSignedIn }) => {
   await startSignedIn("customer_care");
   const { id } = await api.hospital("Searched Hospital");
   const many = Array.from({ length: 12 }, (_, at) =>
@@ -131,7 +131,7 @@ test("the search narrows what is loaded at once, and finds what is not", async (
   await expect(rows(page)).toHaveCount(10);
 });
 
-test("filters take several values, go to the first page, and are all cleared at once", async ({
+test("filters take several values, reset the page and are cleared together", async ({
   page,
   api,
   startSignedIn,
@@ -190,11 +190,7 @@ test("filters take several values, go to the first page, and are all cleared at 
   await expect(page.getByRole("button", { name: "Clear All Filters" })).toHaveCount(0);
 });
 
-test("a filter's choices are left by keyboard, forwards and backwards, and close", async ({
-  page,
-  api,
-  startSignedIn,
-}) => {
+test("choices of a filter close when the keyboard leaves them", async ({ page, api, startSignedIn }) => {
   await startSignedIn("customer_care");
   const { id } = await api.hospital("Tabbed Hospital");
   await page.goto(address(id));
@@ -220,7 +216,7 @@ test("a filter's choices are left by keyboard, forwards and backwards, and close
   await expect(page.getByRole("checkbox")).toHaveCount(0);
 });
 
-test("pages are turned only above ten events", async ({ page, api, startSignedIn }) => {
+test("pager appears above ten events", async ({ page, api, startSignedIn }) => {
   await startSignedIn("customer_care");
   const { id } = await api.hospital("Paged Hospital");
   await add(
@@ -236,7 +232,7 @@ test("pages are turned only above ten events", async ({ page, api, startSignedIn
   await expect(rows(page)).toHaveCount(1);
 });
 
-test("days without any event, and a list that does not come", async ({ page, api, startSignedIn, accessible }) => {
+test("days without events and a failed list are reported", async ({ page, api, startSignedIn, accessible }) => {
   await startSignedIn("customer_care");
   const { id } = await api.hospital("Silent Hospital");
   await page.goto(address(id, "?start_date=2026-01-01&end_date=2026-01-31"));
@@ -251,7 +247,7 @@ test("days without any event, and a list that does not come", async ({ page, api
 });
 
 // Proves SEC-42.text, SEC-42.executed.
-test("what apps send is shown as it is, never run", async ({ page, api, startSignedIn }) => {
+test("values sent by apps are shown as text", async ({ page, api, startSignedIn }) => {
   await startSignedIn("customer_care");
   const { id } = await api.hospital("Odd Hospital");
   const name = "<img src=x onerror=alert(1)> ਜਸਲੀਨ \u202Eevil";
@@ -267,7 +263,7 @@ test("what apps send is shown as it is, never run", async ({ page, api, startSig
 });
 
 for (const tab of ["audit-trail-summary", "list-audit-trail"]) {
-  test(`${tab} on a phone, in the dark, in Punjabi`, async ({ page, api, startSignedIn, accessible }) => {
+  test(`${tab} fits a phone in the dark in Punjabi`, async ({ page, api, startSignedIn, accessible }) => {
     await startSignedIn("customer_care");
     const { id } = await api.hospital("Pocket Hospital");
     await add(api, [event(id, 1, { parameters: { format: "pdf" } }), event(id, 2, { event_status: "FAILED" })]);
@@ -282,7 +278,7 @@ for (const tab of ["audit-trail-summary", "list-audit-trail"]) {
   });
 }
 
-test("a change is told in a sentence, and shown before and after; its raw data is one click away", async ({
+test("change is one sentence with its values and raw data on request", async ({
   page,
   api,
   startSignedIn,

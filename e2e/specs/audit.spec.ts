@@ -21,7 +21,7 @@ const summary = {
   generated_at: "2026-11-20T09:30:00Z",
 };
 
-test("the summary in figures, bars and words", async ({ page, api, accessible }) => {
+test("summary has figures, bars and sentences", async ({ page, api, accessible }) => {
   const hospital = await api.hospital("Audited Hospital");
   await page.route("**/audit_trails/summary?**", (route) =>
     respond(route, "get", "/admin/audit_trails/summary", { success: true, data: summary }),
@@ -50,14 +50,14 @@ test("the summary in figures, bars and words", async ({ page, api, accessible })
   await accessible();
 });
 
-test("days without any event say so", async ({ page, api }) => {
+test("days without events have an empty summary", async ({ page, api }) => {
   const hospital = await api.hospital("Quiet Hospital");
   await page.goto(address(hospital.id, "?start_date=2026-01-01&end_date=2026-01-31"));
   await expect(page.getByText("0.0%")).toBeVisible();
   await expect(page.getByText("No events in this period")).toHaveCount(3);
 });
 
-test("a summary that does not come says so and can be asked for again", async ({ page, api, accessible }) => {
+test("failed summary is reported and can be retried", async ({ page, api, accessible }) => {
   const hospital = await api.hospital("Unheard Hospital");
   await failUntilRetry(page, "**/audit_trails/summary?**");
   await page.goto(address(hospital.id));
@@ -67,7 +67,7 @@ test("a summary that does not come says so and can be asked for again", async ({
   await expect(page.getByText("100.0%")).toBeVisible();
 });
 
-test("an event type leads to its events on the same days", async ({ page, api }) => {
+test("event type links to its events of the same days", async ({ page, api }) => {
   const hospital = await api.hospital("Traced Hospital");
   await page.goto(address(hospital.id));
   await page.getByRole("button", { name: "7 days" }).click();

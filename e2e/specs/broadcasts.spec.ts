@@ -10,7 +10,7 @@ const address = "/web-upgrade";
 const sendUpgrade = (page: Page) => page.getByRole("button", { name: "Send web upgrade" });
 
 // Proves SEC-65.console.
-test("whom an upgrade reaches is counted and named before it is sent, once a minute", async ({ page, accessible }) => {
+test("reach of an upgrade is shown before it is sent, once a minute", async ({ page, accessible }) => {
   await page.goto(address);
   await expect(page.getByRole("heading", { level: 1, name: "Web Upgrade" })).toBeVisible();
   await expect(sendUpgrade(page)).toBeDisabled();
@@ -53,7 +53,7 @@ test("whom an upgrade reaches is counted and named before it is sent, once a min
   await accessible();
 });
 
-test("a new sign-in goes to all apps, after the question", async ({ page }) => {
+test("relogin is sent to all apps after a confirmation", async ({ page }) => {
   await page.goto(address);
   await page.getByRole("button", { name: "Send re-login" }).click();
   const question = page.getByRole("alertdialog", { name: "Send the re-login notification?" });
@@ -96,7 +96,7 @@ test("a broadcast that a policy covers is proposed in place of sending it", asyn
   await expect(page.getByText(/^Change request \d+ was created$/)).toBeVisible();
 });
 
-test("the password is asked for when it was given long ago", async ({ page }) => {
+test("old password confirmation is requested again", async ({ page }) => {
   let first = true;
   await page.route("**/api/web_upgrade", async (route) => {
     if (!first) return route.continue();

@@ -87,7 +87,7 @@ for (const accountType of ["super_admin", "billing_admin", "customer_care"] as c
   });
 }
 
-test("arrow keys on a status change no campaign; a change can be undone", async ({ page, api, startSignedIn }) => {
+test("arrow keys on a status change no campaign and a change can be undone", async ({ page, api, startSignedIn }) => {
   const campaign = (await all(api)).at(-1)!;
   await startSignedIn();
   await open(page, campaign);
@@ -106,7 +106,7 @@ test("arrow keys on a status change no campaign; a change can be undone", async 
   await expect(status).toHaveText(before);
 });
 
-test("every field has its heading, and pages have their sizes", async ({ page, startSignedIn }) => {
+test("every field has its heading and pages have their sizes", async ({ page, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/ad-campaigns");
   await expect(headings(page)).toHaveText([
@@ -121,7 +121,7 @@ test("every field has its heading, and pages have their sizes", async ({ page, s
   await expect(rows(page)).toHaveCount(50);
 });
 
-test("a clinic is found by its name and by keyboard, and its name stays in the address", async ({
+test("clinic is found by name with the keyboard and stays in the address", async ({
   page,
   api,
   startSignedIn,
@@ -166,12 +166,7 @@ test("a clinic is found by its name and by keyboard, and its name stays in the a
 });
 
 // Proves SEC-43.console.
-test("a link is copied where there is one, and no other address is ever a link", async ({
-  page,
-  api,
-  startSignedIn,
-  context,
-}) => {
+test("link is copied if present and other addresses are not links", async ({ page, api, startSignedIn, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const campaigns = await all(api);
   const [linked, bare] = [campaigns.find((each) => each.page_url)!, campaigns.find((each) => !each.page_url)!];
@@ -195,7 +190,7 @@ test("a link is copied where there is one, and no other address is ever a link",
   await expect(rows(page).first().getByRole("button", { name: "Copy link to" })).toHaveCount(0);
 });
 
-test("google asks for its customer, dashes are no change, and the list is sent whole", async ({
+test("google needs its customer, dashes are ignored and the whole list is sent", async ({
   page,
   api,
   startSignedIn,
@@ -241,7 +236,7 @@ test("google asks for its customer, dashes are no change, and the list is sent w
   expect(sent).toBe(0);
 });
 
-test("what the server refuses is said once", async ({ page, startSignedIn }) => {
+test("refusal of the server is shown once", async ({ page, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/ad-campaigns");
   await page.route("**/api/admin/ad_campaigns/*", (route) =>
@@ -256,7 +251,7 @@ test("what the server refuses is said once", async ({ page, startSignedIn }) => 
   await expect(toastWithText(page, "No campaign found with this ID")).toHaveCount(1);
 });
 
-test("a link for a poster carries its tags, and is saved as a code to print", async ({
+test("poster link has its tags and is saved as a QR code", async ({
   page,
   api,
   startSignedIn,
@@ -291,7 +286,7 @@ test("a link for a poster carries its tags, and is saved as a code to print", as
   }
 });
 
-test("a row opens to its leads by day and source, and those left running are found", async ({
+test("row opens its leads by day and source and ended active campaigns are found", async ({
   page,
   startSignedIn,
   accessible,

@@ -49,7 +49,7 @@ async function drag(page: Page, from: Locator, to: Locator) {
   await page.mouse.up();
 }
 
-test("a city is dragged to another place, and stays there", async ({ page, api }) => {
+test("dragged city stays at its new place", async ({ page, api }) => {
   await expect(page.getByRole("columnheader")).toHaveText([
     "Move",
     "Name",
@@ -72,7 +72,7 @@ test("a city is dragged to another place, and stays there", async ({ page, api }
   expect(data.care_cities.map((city) => city.order_number)).toEqual(data.care_cities.map((_, at) => at + 1));
 });
 
-test("a city is moved by keys, told by its name, and keeps the focus", async ({ page, accessible }) => {
+test("city is moved by keys, announced by name and keeps the focus", async ({ page, accessible }) => {
   await handle(page, "Amritsar").focus();
   await pickUp(page, 3);
   await expect(reorderAnnouncement(page)).toHaveText(/^Amritsar: position 3 of \d+\.$/);
@@ -96,7 +96,7 @@ test("a city is moved by keys, told by its name, and keeps the focus", async ({ 
   await expect.poll(() => firstNames(page)).toEqual(["Amritsar", "Ludhiana", "Chandigarh", "Jalandhar"]);
 });
 
-test("a move that cannot be saved goes back and is said", async ({ page }) => {
+test("failed move is reverted and reported", async ({ page }) => {
   const sentence = "No care city found with this ID";
   await page.route("**/admin/care_cities/*", (route) =>
     route.request().method() === "PUT"
@@ -165,7 +165,7 @@ test("a city is added from a suggestion, changed and deleted", async ({ page, ac
   await expect(page.getByText("Gurdaspur city", { exact: true })).toHaveCount(0);
 });
 
-test("a doubtful point is asked about, and can be kept", async ({ page, accessible }) => {
+test("doubtful point needs a confirmation and can be saved", async ({ page, accessible }) => {
   await page.getByRole("button", { name: "Edit Amritsar" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit city" });
   await dialog.getByLabel("Latitude").fill("91");
@@ -191,7 +191,7 @@ test("a doubtful point is asked about, and can be kept", async ({ page, accessib
   await expect(dialog).toBeHidden();
 });
 
-test("a list that does not come is said, and leaves no rows behind", async ({ page, accessible }) => {
+test("failed list is reported and empty", async ({ page, accessible }) => {
   await page.route("**/admin/care_cities?**", (route) => respondError(route, 500));
   await page.getByRole("button", { name: "Next page" }).click();
   await expect(page.getByText("There was some error while processing your request")).toBeVisible();
@@ -199,7 +199,7 @@ test("a list that does not come is said, and leaves no rows behind", async ({ pa
   await accessible();
 });
 
-test("on a phone nothing is cut off, and a handle moves its card", async ({ page, accessible }) => {
+test("handle moves its card on a phone without cut texts", async ({ page, accessible }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await waitUntilIdle(page);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

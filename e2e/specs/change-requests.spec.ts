@@ -92,7 +92,7 @@ test("a request is found by its filters, and lists its records by outcome", asyn
   await expect(page.getByLabel("Outcome")).toHaveValue("kept");
 });
 
-test("a reviewer sees what the author revised meanwhile, and approves only that", async ({ page, api, accessible }) => {
+test("reviewer sees a revision made during the review and approves only that", async ({ page, api, accessible }) => {
   const author = await colleagueApi(api);
   const clinic = await api.hospital("Revised Clinic");
   const { id } = await propose(author, "Rooms to revise", [rooms(clinic.id, 5)]);
@@ -183,7 +183,7 @@ test("a request is approved in one browser and applied in another; both show its
   await other.close();
 });
 
-test("a form proposes what it would save, keeps what was typed, and the record links the request", async ({
+test("form proposes its changes, keeps the input and the record links the request", async ({
   page,
   api,
   accessible,
@@ -269,7 +269,7 @@ test("all selected clinics are proposed by keyboard, approved by a colleague and
   await other.close();
 });
 
-test("an applied request is undone, except what someone has edited since", async ({ page, api, accessible }) => {
+test("applied request is undone except for later edits", async ({ page, api, accessible }) => {
   const [restored, edited] = [await api.hospital("Restored Clinic"), await api.hospital("Edited Clinic")];
   const { id, digest } = await propose(api, "Rooms to undo", [rooms(restored.id, 5), rooms(edited.id, 5)]);
   await api.post(`/careops/change_requests/${id}/apply`, { digest });

@@ -6,7 +6,7 @@ import { isChangeRequest, toastWithText, waitForChange } from "../support/screen
 
 const failed = "There was some error while processing your request.";
 
-test("with the keyboard alone", async ({ page, api, startSignedIn, accessible }) => {
+test("address is edited with the keyboard alone", async ({ page, api, startSignedIn, accessible }) => {
   await page.clock.install();
   await startSignedIn("billing_admin");
   const queries: string[] = [];
@@ -103,12 +103,7 @@ test("with the keyboard alone", async ({ page, api, startSignedIn, accessible })
   await expect(page.getByText("Neurosurgery")).toBeVisible();
 });
 
-test("what is required is said beside its field, and nothing is sent", async ({
-  page,
-  api,
-  startSignedIn,
-  accessible,
-}) => {
+test("missing values are reported at their fields and not sent", async ({ page, api, startSignedIn, accessible }) => {
   await startSignedIn("customer_care");
   const { dialog, field, box, save } = await editing(page, api, "Empty Hospital");
   let sent = 0;
@@ -141,7 +136,7 @@ test("what is required is said beside its field, and nothing is sent", async ({
   expect(sent).toBe(0);
 });
 
-test("a failure keeps what was entered; the second try saves it", async ({ page, api, startSignedIn, accessible }) => {
+test("failure keeps the input and a second attempt saves it", async ({ page, api, startSignedIn, accessible }) => {
   await startSignedIn("customer_care");
   await places(page, [place]);
   const { id, dialog, field, box, save } = await editing(page, api, "Failing Hospital");
@@ -184,7 +179,7 @@ test("a failure keeps what was entered; the second try saves it", async ({ page,
 });
 
 for (const kind of Object.keys(phones) as AccountType[]) {
-  test(`${kind} may edit an address`, async ({ page, api, startSignedIn }) => {
+  test(`${kind} can edit an address`, async ({ page, api, startSignedIn }) => {
     await startSignedIn(kind);
     await places(page, [place]);
     const { id, dialog, box, save } = await editing(page, api, "Permitted Hospital");
@@ -197,7 +192,7 @@ for (const kind of Object.keys(phones) as AccountType[]) {
   });
 }
 
-test("on a phone, in the dark, in Punjabi", async ({ page, api, startSignedIn, accessible }) => {
+test("address fits a phone in the dark in Punjabi", async ({ page, api, startSignedIn, accessible }) => {
   await startSignedIn("customer_care");
   await places(page, [place]);
   await page.addInitScript(() => localStorage.setItem("current_language", "pb"));
@@ -215,11 +210,7 @@ test("on a phone, in the dark, in Punjabi", async ({ page, api, startSignedIn, a
   await accessible();
 });
 
-test("what a colleague saved meanwhile stays, and a speciality can be emptied", async ({
-  page,
-  api,
-  startSignedIn,
-}) => {
+test("changes of a colleague are kept and a speciality can be cleared", async ({ page, api, startSignedIn }) => {
   await startSignedIn("customer_care");
   const { id, dialog, field, box, save } = await editing(page, api, "Shared Hospital");
   const change = (details: object) => api.put(`/admin/clinics/${id}`, { clinic_details: { id, ...details } });
@@ -238,7 +229,7 @@ test("what a colleague saved meanwhile stays, and a speciality can be emptied", 
   expect(clinic).toMatchObject({ beds_count: 55, rooms_count: 44, speciality: null });
 });
 
-test("Enter while suggestions are under way sends nothing", async ({ page, api, startSignedIn }) => {
+test("Enter during a search for suggestions sends nothing", async ({ page, api, startSignedIn }) => {
   await startSignedIn("customer_care");
   let answer: () => void = () => undefined;
   const answered = new Promise<void>((resolve) => {

@@ -21,7 +21,7 @@ async function createAdmin(api: Api, clinicId: number, name: string) {
 }
 const listAdmins = (api: Api, id: number) => api.get<Admins>(`/admin/clinics/${id}/clinic_admin?perpage=50`);
 
-test("an admin is created, the email only when there is one", async ({ page, api, accessible }) => {
+test("admin is created with an optional email", async ({ page, api, accessible }) => {
   const hospital = await api.hospital("Admins Hospital");
   await page.goto(address(hospital.id));
   await expect(page.getByText("No admins yet")).toBeVisible();
@@ -59,7 +59,7 @@ test("an admin is created, the email only when there is one", async ({ page, api
   await accessible();
 });
 
-test("a refused admin says why, and keeps what was typed", async ({ page, api }) => {
+test("refused admin shows the reason and keeps the input", async ({ page, api }) => {
   const hospital = await api.hospital("Taken Hospital");
   await page.goto(address(hospital.id));
   await page.getByRole("button", { name: "Create admin" }).click();
@@ -75,7 +75,7 @@ test("a refused admin says why, and keeps what was typed", async ({ page, api })
   await expect(dialog.getByLabel("Name")).toHaveValue("Somebody Else");
 });
 
-test("an admin is deleted after a question", async ({ page, api, accessible }) => {
+test("admin is deleted after a confirmation", async ({ page, api, accessible }) => {
   const hospital = await api.hospital("Leaving Hospital");
   await createAdmin(api, hospital.id, "Staying Admin");
   await createAdmin(api, hospital.id, "Leaving Admin");
@@ -100,7 +100,7 @@ test("an admin is deleted after a question", async ({ page, api, accessible }) =
   expect((await listAdmins(api, hospital.id)).data.clinic_admin.map(({ name }) => name)).toEqual(["Staying Admin"]);
 });
 
-test("deleting the last admin of a page goes one page back", async ({ page, api }) => {
+test("deletion of the last admin of a page opens the previous page", async ({ page, api }) => {
   const hospital = await api.hospital("Paged Hospital");
   for (let count = 1; count <= 11; count += 1) await createAdmin(api, hospital.id, `Admin ${count}`);
   await page.goto(address(hospital.id));
@@ -116,7 +116,7 @@ test("deleting the last admin of a page goes one page back", async ({ page, api 
   await expect(page.getByRole("navigation", { name: "Pages" })).toHaveCount(0);
 });
 
-test("a failed deletion says the first error and leaves the row", async ({ page, api }) => {
+test("failed deletion shows the first error and keeps the row", async ({ page, api }) => {
   const hospital = await api.hospital("Stuck Hospital");
   await createAdmin(api, hospital.id, "Stuck Admin");
   await page.route("**/clinic_admin/*", (route) =>
@@ -131,7 +131,7 @@ test("a failed deletion says the first error and leaves the row", async ({ page,
   await expect(page.getByRole("button", { name: "Delete Stuck Admin" })).toBeVisible();
 });
 
-test("a list that does not come can be asked for again", async ({ page, api }) => {
+test("failed list can be retried", async ({ page, api }) => {
   const hospital = await api.hospital("Silent Hospital");
   await failUntilRetry(page, "**/clinic_admin?**");
   await page.goto(address(hospital.id));
@@ -142,7 +142,7 @@ test("a list that does not come can be asked for again", async ({ page, api }) =
   await expect(page.getByText("No admins yet")).toBeVisible();
 });
 
-test("on a phone every admin is a card", async ({ page, api, accessible }) => {
+test("every admin is a card on a phone", async ({ page, api, accessible }) => {
   const hospital = await api.hospital("Small Hospital");
   await createAdmin(api, hospital.id, "Pocket Admin");
   await page.setViewportSize({ width: 390, height: 844 });
@@ -153,7 +153,7 @@ test("on a phone every admin is a card", async ({ page, api, accessible }) => {
   await accessible();
 });
 
-test("an admin somebody else has deleted goes from the list", async ({ page, api }) => {
+test("admin deleted by a colleague disappears from the list", async ({ page, api }) => {
   const { id } = await api.hospital("Raced Hospital");
   await createAdmin(api, id, "Gone Already");
   await page.goto(address(id));

@@ -4,11 +4,7 @@ import { expect, test } from "../fixtures";
 import { address, editing } from "../support/address";
 import { changeResponse } from "../support/responses";
 
-test("the specialities are searched in the documented form, from 2 and 3 letters on", async ({
-  page,
-  api,
-  startSignedIn,
-}) => {
+test("specialities are searched in the documented form from 2 and 3 letters", async ({ page, api, startSignedIn }) => {
   await startSignedIn("customer_care");
   const { box, dialog } = await editing(page, api, "Searched Hospital");
   const bodies: unknown[] = [];
@@ -53,7 +49,7 @@ test.describe("an IFSC code", () => {
   }
   const warning = "We could not find a bank with this IFSC code. Please check it.";
 
-  test("names its bank", async ({ page, api, accessible }) => {
+  test("finds its bank", async ({ page, api, accessible }) => {
     const { id } = await api.hospital("Recognised Hospital");
     await banked(page, id, {});
     await expect(page.getByRole("definition").filter({ hasText: "State Bank of India" })).toBeVisible();
@@ -65,7 +61,7 @@ test.describe("an IFSC code", () => {
     await accessible();
   });
 
-  test("of a branch that is not listed is warned about", async ({ page, api, accessible }) => {
+  test("with an unlisted branch shows a warning", async ({ page, api, accessible }) => {
     const { id } = await api.hospital("Unlisted Hospital");
     await banked(page, id, { ifsc_code: "SBIN0ZZZZZ9" });
     await expect(
@@ -75,7 +71,7 @@ test.describe("an IFSC code", () => {
   });
 
   for (const ifsc_code of ["ZZZZ0001234", "SBIN1234"]) {
-    test(`of no bank is warned about: ${ifsc_code}`, async ({ page, api, accessible }) => {
+    test(`with an unknown bank shows a warning: ${ifsc_code}`, async ({ page, api, accessible }) => {
       const { id } = await api.hospital("Unknown Hospital");
       await banked(page, id, { ifsc_code, bank_name: "Some Bank" });
       await expect(page.getByText(warning)).toBeVisible();

@@ -9,12 +9,12 @@ test.beforeEach(async ({ page, startSignedIn }) => {
   await expect(page.getByRole("dialog", { name: "Add Hospital" })).toBeVisible();
 });
 
-test("a new hospital needs all fields", async ({ page }) => {
+test("hospital form requires all fields", async ({ page }) => {
   await page.getByRole("dialog").getByRole("button", { name: "Add Hospital" }).click();
   await expect(page.getByText("Please add all fields")).toBeVisible();
 });
 
-test("a new hospital is created, said to be, and shown on top", async ({ page }) => {
+test("created hospital is reported and listed first", async ({ page }) => {
   const dialog = page.getByRole("dialog");
   const phone = freshPhone();
   const request = page.waitForRequest("**/api/admin/users/sign_up");
@@ -41,7 +41,7 @@ test("a new hospital is created, said to be, and shown on top", async ({ page })
   });
 });
 
-test("a refusal of a new hospital is said and nothing typed is lost", async ({ page }) => {
+test("rejected hospital form shows the error and keeps the input", async ({ page }) => {
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Second Hospital");
   await dialog.getByLabel("Phone number").fill("9000000001");
@@ -53,7 +53,7 @@ test("a refusal of a new hospital is said and nothing typed is lost", async ({ p
   await expect(dialog.getByLabel("Password", { exact: true })).toHaveValue("a long enough password");
 });
 
-test("closing a new hospital with something typed asks first; a click outside does not close it", async ({ page }) => {
+test("closing a changed hospital form asks first and a click outside is ignored", async ({ page }) => {
   const dialog = page.getByRole("dialog", { name: "Add Hospital" });
   await dialog.getByLabel("Name").fill("Half a hospital");
   await page.mouse.click(5, 5);

@@ -17,7 +17,7 @@ async function doctor(api: Api, name: string) {
   return phone_number;
 }
 
-test("a doctor who is on the product is found and added", async ({ page, api, accessible }) => {
+test("known doctor is found and added", async ({ page, api, accessible }) => {
   const phone = await doctor(api, "Simran Gill");
   const hospital = await api.hospital("Adding Hospital");
   await page.goto(address(hospital.id));
@@ -76,7 +76,7 @@ test("a doctor who is on the product is found and added", async ({ page, api, ac
   await expect(fees).toHaveValue("500");
 });
 
-test("one who is not is invited", async ({ page, api, accessible }) => {
+test("unknown doctor is invited", async ({ page, api, accessible }) => {
   const hospital = await api.hospital("Inviting Hospital");
   const phone = freshPhone();
   await page.goto(address(hospital.id));
@@ -106,7 +106,7 @@ test("one who is not is invited", async ({ page, api, accessible }) => {
   await expect(rowWithText(page, "Asha Rani")).toBeVisible();
 });
 
-test("another number clears what was found", async ({ page, api }) => {
+test("other number clears the results", async ({ page, api }) => {
   const hospital = await api.hospital("Changing Hospital");
   await page.goto(address(hospital.id));
   await page.getByRole("button", { name: "Add Doctor" }).click();
@@ -125,7 +125,7 @@ test("another number clears what was found", async ({ page, api }) => {
   await expect(dialog.getByLabel("Name")).toHaveValue("");
 });
 
-test("of several with that number, one is picked", async ({ page, api, accessible }) => {
+test("one of several doctors with a number is selected", async ({ page, api, accessible }) => {
   const hospital = await api.hospital("Several Hospital");
   const phone = freshPhone();
   const doctorNamed = (id: number, first_name: string) => ({
@@ -192,7 +192,7 @@ test("a row leads to the doctor at this clinic, and back", async ({ page, api, a
   await expect(page.getByText("404 Error - Page not found")).toBeVisible();
 });
 
-test("what they are at this clinic is changed; fees of 0 stay as they were", async ({ page, api, accessible }) => {
+test("details of a doctor at a clinic are changed and fees of 0 are kept", async ({ page, api, accessible }) => {
   const hospital = await api.hospital("Changed Hospital");
   const invitation = { phone_number: freshPhone(), name: "Meena Kaur Gill", fees: 450, patients_per_hour: 8 };
   await api.post(`/clinics/${hospital.id}/clinic_doctors`, invitation);

@@ -6,7 +6,7 @@ import { toastWithText } from "../support/screens";
 
 const notLocated = "The address was saved, but no coordinates were found for it.";
 
-test("a real place of India is suggested, and fills the address", async ({ page, api, startSignedIn }) => {
+test("suggested place fills the address", async ({ page, api, startSignedIn }) => {
   await startSignedIn("customer_care");
   // The first request loads the place data of all of India.
   await expect
@@ -70,11 +70,7 @@ test("missing coordinates are found from the parts of the address", async ({ pag
   expect(after.clinic.location).toMatchObject({ zipcode: "141003", latitude: null, longitude: null });
 });
 
-test("an address without coordinates is saved with a word, which leaves by itself", async ({
-  page,
-  api,
-  startSignedIn,
-}) => {
+test("address without coordinates is saved with a temporary message", async ({ page, api, startSignedIn }) => {
   await startSignedIn("customer_care");
   await page.clock.install();
   await places(page, []);
@@ -91,7 +87,7 @@ test("an address without coordinates is saved with a word, which leaves by itsel
 });
 
 // Proves SEC-53.saved.
-test("without suggestions and search, the rest is still saved", async ({ page, api, startSignedIn, accessible }) => {
+test("address is saved without suggestions and search", async ({ page, api, startSignedIn, accessible }) => {
   await startSignedIn("billing_admin");
   const refuse = (route: Route) => respondError(route, 503, { source: "", title: "Busy" });
   await page.route("**/api/careops/places?**", refuse);

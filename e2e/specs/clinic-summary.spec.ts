@@ -6,7 +6,7 @@ import { rows, searchClinic, waitForList, waitUntilIdle } from "../support/scree
 const figure = (page: Page, name: string) =>
   page.getByRole("term").filter({ hasText: name }).locator("xpath=following-sibling::dd");
 
-test("the figures of a clinic appear without moving the tabs, and follow its changes", async ({
+test("figures of a clinic appear without moving the tabs and follow its changes", async ({
   page,
   api,
   startSignedIn,
@@ -34,7 +34,7 @@ test("the figures of a clinic appear without moving the tabs, and follow its cha
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test("a record opened from a list leads to its neighbours by key, over the end of a page", async ({
+test("record opened from a list links its neighbours by key across pages", async ({
   page,
   startSignedIn,
   accessible,
@@ -62,11 +62,7 @@ test("a record opened from a list leads to its neighbours by key, over the end o
   await expect(page).toHaveURL("/clinics");
 });
 
-test("the only match of a search has no neighbours, and a direct address has no list", async ({
-  page,
-  api,
-  startSignedIn,
-}) => {
+test("single match and direct address have no neighbours", async ({ page, api, startSignedIn }) => {
   const { id, name, phone_number } = await api.hospital("Single Hospital");
   await startSignedIn("customer_care");
   await page.goto("/clinics");

@@ -28,7 +28,7 @@ const address = (id: number, tab: string) => `/clinics-details/${id}/${tab}`;
 const figureOf = (page: Page, name: string) =>
   page.getByRole("term").filter({ hasText: name }).locator("xpath=following-sibling::dd");
 
-test("the tabs stand in their order", async ({ page, api }) => {
+test("tabs are in the documented order", async ({ page, api }) => {
   const { id } = await api.hospital("Tabbed Hospital");
   await page.goto(address(id, "metrics"));
   const tabs = page.getByRole("navigation", { name: "Sections" }).getByRole("link");
@@ -47,11 +47,7 @@ test("the tabs stand in their order", async ({ page, api }) => {
   await expect(page.getByRole("link", { name: "Metrics" })).toHaveAttribute("aria-current", "page");
 });
 
-test("on every tab stands who it is, to be called, written to and copied by keyboard", async ({
-  page,
-  context,
-  api,
-}) => {
+test("every tab shows the clinic with phone, email and copy buttons", async ({ page, context, api }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { id, name, phone_number: phone } = await api.hospital("Calling Hospital");
   for (const tab of ["basic-details", "payments"]) {
@@ -73,7 +69,7 @@ test("on every tab stands who it is, to be called, written to and copied by keyb
   }
 });
 
-test("the details of a clinic that is no hospital", async ({ page, api }) => {
+test("details of an ordinary clinic are shown", async ({ page, api }) => {
   const { id } = await api.hospital("Plain Clinic");
   const location = {
     ...mallRoad,
@@ -94,7 +90,7 @@ test("the details of a clinic that is no hospital", async ({ page, api }) => {
   ]);
 });
 
-test("metrics are counts, and a day as it is written here", async ({ page, api, accessible }) => {
+test("metrics are counts and a formatted day", async ({ page, api, accessible }) => {
   const { id } = await api.hospital("Counted Hospital");
   const metrics = {
     total_patient_visits: 1234567,
@@ -120,7 +116,7 @@ test("metrics are counts, and a day as it is written here", async ({ page, api, 
   await expect(figureOf(page, "Latest patient visit")).toHaveText("30-09-2026");
 });
 
-test("staff are listed with how they stand", async ({ page, api, accessible }) => {
+test("staff are listed with their status", async ({ page, api, accessible }) => {
   const { id } = await api.hospital("Staffed Hospital");
   await page.goto(address(id, "staff"));
   await expect(page.getByText("No staff yet")).toBeVisible();
@@ -136,7 +132,7 @@ test("staff are listed with how they stand", async ({ page, api, accessible }) =
   await accessible();
 });
 
-test("locations are the clinic's own, once, and its group's, each a way there", async ({ page, api, accessible }) => {
+test("locations of the clinic and its group are listed once with links", async ({ page, api, accessible }) => {
   const own = await api.hospital("Own Hospital");
   const other = await api.hospital("Other Hospital");
   const location = {
@@ -174,7 +170,7 @@ test("locations are the clinic's own, once, and its group's, each a way there", 
   await expect(page).toHaveURL(new RegExp(address(own.id, "basic-details")));
 });
 
-test("bank details are shown as they were sent", async ({ page, api, accessible }) => {
+test("bank details are shown unchanged", async ({ page, api, accessible }) => {
   const { id } = await api.hospital("Banked Hospital");
   await page.goto(address(id, "bank-details"));
   await expect(page.getByText("No bank details yet")).toBeVisible();
@@ -194,7 +190,7 @@ test("bank details are shown as they were sent", async ({ page, api, accessible 
   await accessible();
 });
 
-test("every list has room for its columns in a window of 1280 pixels", async ({ page, api }) => {
+test("columns of every list fit a window of 1280 pixels", async ({ page, api }) => {
   const { id } = await api.hospital("Roomy Hospital");
   await page.setViewportSize({ width: 1280, height: 800 });
   const tabs = ["doctors", "staff", "locations", "admins", "payments", "list-audit-trail"];
@@ -206,10 +202,7 @@ test("every list has room for its columns in a window of 1280 pixels", async ({ 
   }
 });
 
-test("a list that needs more room than there is shows that it scrolls; its message stays in sight", async ({
-  page,
-  api,
-}) => {
+test("wide list shows its scrollbar and keeps its message visible", async ({ page, api }) => {
   const { id } = await api.hospital("Scrolled Hospital");
   await page.setViewportSize({ width: 1000, height: 800 });
   await page.goto(address(id, "payments"));
@@ -225,7 +218,7 @@ test("a list that needs more room than there is shows that it scrolls; its messa
 });
 
 for (const tab of ["metrics", "doctors", "staff", "locations", "bank-details", "admins"]) {
-  test(`${tab} on a phone, in the dark, in Punjabi`, async ({ page, api, accessible }) => {
+  test(`${tab} fits a phone in the dark in Punjabi`, async ({ page, api, accessible }) => {
     const { data } = await api.get<{ data: { clinics: { id: number }[] } }>("/admin/clinics?bank_details=true");
     await page.addInitScript(() => localStorage.setItem("current_language", "pb"));
     await page.emulateMedia({ colorScheme: "dark" });
@@ -238,7 +231,7 @@ for (const tab of ["metrics", "doctors", "staff", "locations", "bank-details", "
   });
 }
 
-test("beside a long name on a phone the word of a status stays whole", async ({ page }) => {
+test("status is complete beside a long name on a phone", async ({ page }) => {
   await changed(page, 3, { name: "Sukhnidhi Hospital, Vasundhra Enclave", is_hospital: true });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(address(3, "basic-details"));

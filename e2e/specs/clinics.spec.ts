@@ -14,7 +14,7 @@ import {
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn());
 
-test("the list shows every column, ten rows, the total and the pager", async ({ page, api }) => {
+test("list shows all columns, ten rows, the total and the pager", async ({ page, api }) => {
   const { total_records } = await api.get<Clinics>("/admin/clinics");
   await page.goto("/clinics");
   for (const name of ["Clinic name", "Email", "Phone number", "Town/City", "State", "Activated modules"])
@@ -29,7 +29,7 @@ test("the list shows every column, ten rows, the total and the pager", async ({ 
   await expect(page).toHaveURL("/clinics");
 });
 
-test("rows arrive in the height of their placeholders, so that nothing below them moves", async ({ page }) => {
+test("placeholders have the height of the rows", async ({ page }) => {
   const release = await holdRequests(page, "**/api/admin/clinics?*");
   await page.goto("/clinics");
   const placeholder = page.locator("tbody tr[aria-hidden]").first();
@@ -51,7 +51,7 @@ test("a clinic's name is a link to its details", async ({ page, api }) => {
   await expect(page.getByRole("definition").filter({ hasText: "desk@hospital.example" })).toBeVisible();
 });
 
-test("a phone number is found as it was pasted, and copied from its row", async ({ page, context, api }) => {
+test("phone number is found as pasted and copied from its row", async ({ page, context, api }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const hospital = await api.hospital("Pasted Hospital");
   const phone = hospital.phone_number;
@@ -90,7 +90,7 @@ test("a row's modules are counted, named and switched in place by keyboard", asy
   await expect(modules).not.toContainText("Billing");
 });
 
-test("the search waits for the end of the word and starts at page 1", async ({ page, api }) => {
+test("search waits for the last key and resets the page", async ({ page, api }) => {
   const hospital = await api.hospital("Debounced Hospital");
   await page.goto("/clinics?page=3");
   const sent: string[] = [];
@@ -111,7 +111,7 @@ for (const [term, match] of [
   ["no clinic is called this", false],
 ] as const) {
   // Proves SEC-28.like.
-  test(`a search for "${term}" finds ${match ? "just what is written" : "nothing and says so"}`, async ({
+  test(`search for "${term}" finds ${match ? "the literal text only" : "no clinic and reports it"}`, async ({
     page,
     api,
   }) => {
@@ -132,7 +132,7 @@ for (const [term, match] of [
   });
 }
 
-test("a slip of the keyboard is forgiven, and said to be", async ({ page, api, accessible }) => {
+test("misspelled search shows the corrected results", async ({ page, api, accessible }) => {
   await api.hospital("Sukhvilas Mistypable");
   await page.goto("/clinics");
   await page.getByRole("searchbox").fill("mistyapble");
@@ -146,10 +146,7 @@ test("a slip of the keyboard is forgiven, and said to be", async ({ page, api, a
   await expect(page.getByRole("button", { name: "Export" })).toBeVisible();
 });
 
-test("the search looks at name, email, phone and city; ten or fewer have neither a total nor a pager", async ({
-  page,
-  api,
-}) => {
+test("search covers name, email, phone and city and ten rows have no pager", async ({ page, api }) => {
   const { data } = await api.get<Clinics>("/admin/clinics?perpage=500");
   const clinic = data.clinics.find(({ email, location }) => email && location?.city);
   if (!clinic) throw new Error("the demo data has no clinic with an email and a city");
@@ -175,7 +172,7 @@ test("the search looks at name, email, phone and city; ten or fewer have neither
   await expect(page.getByRole("navigation", { name: "Pages" })).toHaveCount(0);
 });
 
-test("each filter sends what is documented", async ({ page }) => {
+test("each filter sends the documented parameters", async ({ page }) => {
   await page.goto("/clinics");
   await waitUntilIdle(page);
   const pageAfter = async (act: () => Promise<unknown>, name: string) => {
@@ -223,7 +220,7 @@ test("each filter sends what is documented", async ({ page }) => {
   ).toEqual({ ...base, filter_type: "state", filter_text: "Punjab" });
 });
 
-test("a failing list says so, empties and offers to try again", async ({ page }) => {
+test("failed list is reported, empty and can be retried", async ({ page }) => {
   await failUntilRetry(page, "**/api/admin/clinics?*", (route) => route.fulfill({ status: 500, body: "<h1>no</h1>" }));
   await page.goto("/clinics");
   await expect(page.getByText("There was some error while processing the request.")).toBeVisible();
@@ -232,19 +229,19 @@ test("a failing list says so, empties and offers to try again", async ({ page })
 });
 
 for (const query of ["page=0", "page=-3", "page=abc", "page=1e3", "perpage=10000", "module=%00", "bank=maybe"]) {
-  test(`an address with ${query} still shows the list`, async ({ page }) => {
+  test(`address with ${query} shows the list`, async ({ page }) => {
     await page.goto(`/clinics?${query}`);
     await expect(rows(page)).toHaveCount(10);
   });
 }
 
-test("a clinic that is not there is not found", async ({ page }) => {
+test("unknown clinic is not found", async ({ page }) => {
   await page.goto("/clinics-details/999999999/basic-details");
   await expect(page.getByText("404 Error - Page not found")).toBeVisible();
 });
 
 // Two hospitals of one group differ only at the end of their names.
-test("names are read to their end at 1280 pixels, towns as well at 1440", async ({ page }) => {
+test("names are complete at 1280 pixels and towns at 1440", async ({ page }) => {
   for (const number of [1, 2, 3]) {
     await page.goto(`/clinics?page=${number}`);
     await waitForList(page);
@@ -267,7 +264,7 @@ test("names are read to their end at 1280 pixels, towns as well at 1440", async 
   }
 });
 
-test("a card under the pointer is tinted as one", async ({ page }) => {
+test("card under the pointer is highlighted as a whole", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/clinics");
   await waitForList(page);

@@ -10,7 +10,7 @@ test.beforeEach(async ({ page, startSignedIn }) => {
   await places(page, [place]);
 });
 
-test("two tabs that change different things lose nothing", async ({ page, api }) => {
+test("different changes of two tabs are both saved", async ({ page, api }) => {
   const first = await editing(page, api, "Shared Hospital");
   const other = await page.context().newPage();
   await places(other, [place]);
@@ -36,7 +36,7 @@ test("two tabs that change different things lose nothing", async ({ page, api })
 });
 
 // Proves FAULT-42.console.
-test("what both tabs changed is shown twice and decided by the user", async ({ page, api, accessible }) => {
+test("field changed in both tabs is decided by the user", async ({ page, api, accessible }) => {
   const first = await editing(page, api, "Disputed Hospital");
   const other = await page.context().newPage();
   await other.goto(address(first.id));
@@ -71,11 +71,7 @@ test("what both tabs changed is shown twice and decided by the user", async ({ p
   expect([clinic.beds_count, clinic.rooms_count, clinic.location?.city]).toEqual([60, 7, "Ludhiana"]);
 });
 
-test("an article that somebody else has changed since it was listed keeps what both made of it", async ({
-  page,
-  api,
-  accessible,
-}) => {
+test("article changed by a colleague since the list was read keeps both changes", async ({ page, api, accessible }) => {
   const article = {
     news_type: "GENERAL",
     news_date: "2026-11-20",

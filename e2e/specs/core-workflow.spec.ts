@@ -44,11 +44,7 @@ for (const language of languages)
       contextOptions: { reducedMotion: "reduce" },
     });
 
-    test("the caller's clinic, from the sign-in to the undone address, by keyboard alone", async ({
-      page,
-      api,
-      accessible,
-    }) => {
+    test("caller's clinic is found, edited and reverted by keyboard alone", async ({ page, api, accessible }) => {
       const text = textsOf(language);
       const notice = (words: string) => page.getByText(words, { exact: true });
       const hospital = await api.hospital(`Keyboard Hospital ${language}`);

@@ -49,7 +49,7 @@ test("a clinic is found, Telemedicine switched on, and the last change of IPD se
   expect(cost).toMatchObject({ clicks: 2, keys: 2, texts: 1 });
 });
 
-test("a module is switched without the mouse: its name finds the switch", async ({ page, api }) => {
+test("module is found by name and switched without the mouse", async ({ page, api }) => {
   const { id } = await api.hospital("Typed Hospital");
   await page.goto(`/clinics-details/${id}/basic-details`);
   await expect(page.getByRole("switch", { name: "Telemedicine" })).toBeVisible();
@@ -64,7 +64,7 @@ test("a module is switched without the mouse: its name finds the switch", async 
   expect(cost).toMatchObject({ clicks: 0, keys: 3, texts: 1 });
 });
 
-test("a user is blocked and their devices deleted: 4 clicks, on one screen", async ({ page, api }) => {
+test("user is blocked and the devices are deleted with 4 clicks on one screen", async ({ page, api }) => {
   const { phone_number } = await api.hospital("Left Hospital");
   const { data } = await api.get<{ data: { users: { id: number }[] } }>(`/admin/users?search_text=${phone_number}`);
   const user_id = data.users[0]?.id;

@@ -24,7 +24,7 @@ async function ask(page: Page, button: string, phone: string) {
   await dialogOf(page).getByRole("button", { name: "Generate" }).click();
 }
 
-test("both buttons fill a clinic, and its metrics move", async ({ page, api, accessible }) => {
+test("both buttons fill a clinic and change its metrics", async ({ page, api, accessible }) => {
   const clinic = await api.hospital("Generated for");
   await page.goto(address);
   await expect(page.getByRole("heading", { level: 1, name: "Demo" })).toBeVisible();
@@ -49,11 +49,7 @@ test("both buttons fill a clinic, and its metrics move", async ({ page, api, acc
   await expect(page.getByText(figure, { exact: true }).first()).toBeVisible();
 });
 
-test("a number's clinics are named before and after, and a number without a clinic says so", async ({
-  page,
-  api,
-  accessible,
-}) => {
+test("clinics of a number are named and a number without a clinic is reported", async ({ page, api, accessible }) => {
   const clinic = await api.hospital("Named for its number");
   await page.goto(address);
   await fillNumber(page, "Populate data for Growth", freshPhone());
@@ -71,10 +67,7 @@ test("a number's clinics are named before and after, and a number without a clin
   await expect(page).toHaveURL(new RegExp(`/clinics-details/${clinic.id}/`));
 });
 
-test("a number that no clinic has is refused beside the field, and a short one before it is sent", async ({
-  page,
-  accessible,
-}) => {
+test("unknown number is refused at the field and a short one before sending", async ({ page, accessible }) => {
   await page.goto(address);
   await ask(page, "Populate data for Growth", freshPhone());
   await expect(dialogOf(page)).toContainText("No clinic found with this phone number");
@@ -105,7 +98,7 @@ test("a number that no clinic has is refused beside the field, and a short one b
   expect(isRequested).toBe(false);
 });
 
-test("what takes longer shows how far it is, and says the text at the end", async ({ page, api, accessible }) => {
+test("slow generation shows its progress and its final message", async ({ page, api, accessible }) => {
   const clinic = await api.hospital("Takes longer");
   await page.route("**/api/admin/users/create_cms_data", async (route) => {
     await changeResponse(route, "post", "/admin/users/create_cms_data", (body) => ({
@@ -132,7 +125,7 @@ test("what takes longer shows how far it is, and says the text at the end", asyn
   await expect(dialogOf(page)).toHaveCount(0);
 });
 
-test("a failure is said in the documented words", async ({ page }) => {
+test("failure has the documented words", async ({ page }) => {
   await page.route("**/api/admin/users/create_cms_data", (route) =>
     respond(route, "post", "/admin/users/create_cms_data", {
       success: true,

@@ -35,7 +35,7 @@ const section = (page: Page) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: "User devices" }) });
 const left = async (api: Api, id: number) => (await api.get<Listed>(`/admin/users/${id}/devices`)).data.total_records;
 
-test("devices in pages of ten, narrowed to one type", async ({ page, api, accessible }) => {
+test("devices have pages of ten and a type filter", async ({ page, api, accessible }) => {
   const user = await owner(api, "Paged Devices", { android: 11, ios: 1 });
   await page.goto(`/users-details/${user.id}?tab=devices`);
   await expect(section(page).getByRole("columnheader")).toHaveText([
@@ -59,7 +59,7 @@ test("devices in pages of ten, narrowed to one type", async ({ page, api, access
   await expect(columnCells(section(page), "Device version")).toHaveText("19.1");
 });
 
-test("one is deleted after a question", async ({ page, api, accessible }) => {
+test("device is deleted after a confirmation", async ({ page, api, accessible }) => {
   const user = await owner(api, "One Device", { android: 2, ios: 0 });
   await page.goto(`/users-details/${user.id}?tab=devices`);
   await section(page).getByRole("button", { name: "Delete Clinics (CMS) 4.2.1" }).click();
@@ -72,7 +72,7 @@ test("one is deleted after a question", async ({ page, api, accessible }) => {
   expect(await left(api, user.id)).toBe(1);
 });
 
-test("all of one type are deleted when their number was said; then all", async ({ page, api, accessible }) => {
+test("devices of a type are deleted after their number is shown, then all", async ({ page, api, accessible }) => {
   const user = await owner(api, "Many Devices", { android: 3, ios: 2 });
   await page.goto(`/users-details/${user.id}?tab=devices`);
   await section(page).getByRole("combobox", { name: "Device type" }).selectOption({ label: "Android" });
@@ -101,7 +101,7 @@ test("all of one type are deleted when their number was said; then all", async (
   expect(await left(api, user.id)).toBe(0);
 });
 
-test("a password that was given long ago is asked for once more", async ({ page, api }) => {
+test("old password confirmation is requested again", async ({ page, api }) => {
   const user = await owner(api, "Confirmed Devices", { android: 1, ios: 0 });
   await page.goto(`/users-details/${user.id}?tab=devices`);
   let refusals = 0;
@@ -120,7 +120,7 @@ test("a password that was given long ago is asked for once more", async ({ page,
   expect(await left(api, user.id)).toBe(0);
 });
 
-test("what cannot be deleted says what the server said, else that it was the server", async ({ page, api }) => {
+test("failed deletion shows the message of the server or a general one", async ({ page, api }) => {
   const user = await owner(api, "Kept Devices", { android: 1, ios: 0 });
   await page.goto(`/users-details/${user.id}?tab=devices`);
   await page.route("**/devices/*", (route) => respondError(route, 409, { source: "", title: "Not this one" }));

@@ -30,7 +30,7 @@ const profileOf = async (api: Api, id: number) => (await api.get<Profile>(`/doct
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
 
-test("found by search and one status at a time, all of it in the address", async ({ page, api, accessible }) => {
+test("doctors are found by search and status, which are in the address", async ({ page, api, accessible }) => {
   const { id, phone } = await invited(api, "Harleen Sandhu");
   await page.goto("/clinics");
   await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Doctors" }).click();
@@ -64,7 +64,7 @@ test("found by search and one status at a time, all of it in the address", async
   await expect(page).toHaveURL(new RegExp(`search=${phone}`));
 });
 
-test("a list that fails says so, and a retry brings it back", async ({ page }) => {
+test("failed list is reported and can be retried", async ({ page }) => {
   await failUntilRetry(page, "**/api/admin/doctors?*");
   await page.goto("/doctors");
   const failure = page.getByRole("alert").filter({ hasText: "There was some error while processing your request" });
@@ -74,7 +74,7 @@ test("a list that fails says so, and a retry brings it back", async ({ page }) =
   await waitForList(page);
 });
 
-test("a profile is changed; what is missing is said beside its field", async ({ page, api, accessible }) => {
+test("profile is changed and missing values are reported at their fields", async ({ page, api, accessible }) => {
   const { id } = await invited(api);
   await page.goto(`/doctor-details/${id}/basic-details`);
   await page.getByRole("button", { name: "Edit profile" }).click();
@@ -133,7 +133,7 @@ test("a profile is changed; what is missing is said beside its field", async ({ 
   await expect(page.getByRole("definition").filter({ hasText: formatPhone(phone) })).toBeVisible();
 });
 
-test("a number that another doctor has is refused beside its field", async ({ page, api }) => {
+test("number of another doctor is refused at its field", async ({ page, api }) => {
   const { data } = await api.get<Listed>("/admin/doctors?filter_type=status&filter_text=verified&perpage=2");
   const [one, other] = data.doctors;
   await page.goto(`/doctor-details/${one!.id}/basic-details`);
@@ -145,7 +145,11 @@ test("a number that another doctor has is refused beside its field", async ({ pa
   await expect(dialog.getByLabel("Phone number")).toBeFocused();
 });
 
-test("verified with a reason, locked while it lasts, taken back without one", async ({ page, api, accessible }) => {
+test("verification needs a reason, locks the number and is withdrawn without one", async ({
+  page,
+  api,
+  accessible,
+}) => {
   const { id } = await invited(api, "Verified Kaur");
   await api.post("/doctors", {
     doctor_details: { id, reg_nbr: "PMC-77002", gender: "Female", speciality: "Cardiology" },
@@ -202,7 +206,7 @@ test("verified with a reason, locked while it lasts, taken back without one", as
   await expect(page.getByText("Certificate is of another person")).toBeVisible();
 });
 
-test("a number that changed meanwhile is looked at again before it is verified", async ({ page, api }) => {
+test("number changed by a colleague is shown again before verification", async ({ page, api }) => {
   const { id } = await invited(api, "Hasty Kaur");
   await api.post("/doctors", { doctor_details: { id, reg_nbr: "PMC-77003" } });
   await page.goto(`/doctor-details/${id}/basic-details`);
@@ -221,7 +225,7 @@ test("a number that changed meanwhile is looked at again before it is verified",
   await expect(toastWithText(page, "Doctor updated successfully")).toBeVisible();
 });
 
-test("a registration is verified beside its certificate and its doubts, and the next doctor follows", async ({
+test("registration is verified beside its certificate and warnings and the next doctor follows", async ({
   page,
   api,
   accessible,
@@ -249,7 +253,7 @@ test("a registration is verified beside its certificate and its doubts, and the 
   await expect(page.getByText("Unverified", { exact: true })).toHaveCount(2);
 });
 
-test("two people who change different things lose nothing", async ({ page, api }) => {
+test("different changes of two people are both saved", async ({ page, api }) => {
   const { id } = await invited(api, "Shared Kaur");
   await api.post("/doctors", { doctor_details: { id, gender: "Female", speciality: "Cardiology" } });
   await page.goto(`/doctor-details/${id}/basic-details`);
@@ -262,7 +266,7 @@ test("two people who change different things lose nothing", async ({ page, api }
   expect(await profileOf(api, id)).toMatchObject({ exp: 11, dob: "17-04-1984" });
 });
 
-test("clinics of a doctor lead to the clinic and to what they are there", async ({ page, api, accessible }) => {
+test("clinics of a doctor link to the clinic and to the doctor there", async ({ page, api, accessible }) => {
   const { id, clinic, clinicDoctorId } = await invited(api, "Working Kaur");
   await page.goto(`/doctor-details/${id}/clinics`);
   await expect(page.getByRole("columnheader")).toHaveText([
@@ -290,7 +294,7 @@ test("clinics of a doctor lead to the clinic and to what they are there", async 
   ]);
 });
 
-test("addresses that are none are not found; an old one leads to the list", async ({ page, api }) => {
+test("malformed addresses are not found and an old one redirects to the list", async ({ page, api }) => {
   const { id, clinic, clinicDoctorId } = await invited(api, "Addressed Kaur");
   for (const address of [
     "/doctor-details/99999999/basic-details",
@@ -309,7 +313,7 @@ test("addresses that are none are not found; an old one leads to the list", asyn
   await expect(page.getByRole("heading", { name: "Doctors", level: 1 })).toBeVisible();
 });
 
-test("doubts about a registration are named, and every decision is kept", async ({ page, api, accessible }) => {
+test("warnings about a registration are named and every decision is listed", async ({ page, api, accessible }) => {
   const [first, second] = [await invited(api, "Asha Gill"), await invited(api, "Usha Gill")];
   await api.post("/doctors", { doctor_details: { id: first.id, reg_nbr: "none" } });
   await page.goto(`/doctor-details/${first.id}/basic-details`);

@@ -68,7 +68,7 @@ test("an error code in the search leads to its row", async ({ page }) => {
   await expect(page.getByRole("cell", { name: "clinic_not_found", exact: true })).toBeInViewport();
 });
 
-test("the page for unknown addresses opens the search by keyboard", async ({ page }) => {
+test("unknown page opens the search by keyboard", async ({ page }) => {
   await page.goto("/docs/guide/nowhere.html");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   const button = page.getByRole("button", { name: "Search the documentation" });
@@ -88,10 +88,7 @@ test("the page for unknown addresses opens the search by keyboard", async ({ pag
   await expect(page).toHaveURL(/\/docs\/guide\/deploying\.html\?h=kubernetes#kubernetes$/);
 });
 
-test("no name of a setting or code breaks on a narrow screen, and no page is wider than it", async ({
-  page,
-  request,
-}) => {
+test("names of settings and codes do not break and pages fit a narrow screen", async ({ page, request }) => {
   test.slow();
   await page.setViewportSize({ width: 390, height: 844 });
   const { items } = (await (await request.get("/docs/search.json")).json()) as { items: { location: string }[] };

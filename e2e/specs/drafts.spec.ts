@@ -16,7 +16,7 @@ async function open(page: Page) {
 const isKept = (page: Page) =>
   page.waitForResponse((reply) => reply.url().includes("/careops/drafts/") && reply.request().method() === "PUT");
 
-test("what was typed is there again after the tab was closed, and gone when one signs out", async ({
+test("draft survives a closed tab and is deleted at sign-out", async ({
   page,
   context,
   signIn,
@@ -89,11 +89,7 @@ async function signInOver(page: Page, phone: string) {
   await expect(over).toBeHidden();
 }
 
-test("when a session ends over a half-filled form, the same person goes on where they were", async ({
-  page,
-  signIn,
-  accessible,
-}) => {
+test("input of an expired session is restored for the same person", async ({ page, signIn, accessible }) => {
   await signIn("customer_care");
   const over = await endOver(page);
   await page.keyboard.press("Escape");
@@ -106,7 +102,7 @@ test("when a session ends over a half-filled form, the same person goes on where
   await expect(page).toHaveURL("/clinics");
 });
 
-test("whoever else signs in there gets nothing of it", async ({ page, signIn }) => {
+test("other users get no draft of an expired session", async ({ page, signIn }) => {
   await signIn("customer_care");
   await endOver(page);
   await signInOver(page, phones.billing_admin);

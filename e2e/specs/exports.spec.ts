@@ -2,12 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "../fixtures";
 import { headings, toastWithText, waitForList } from "../support/screens";
 
-test("a list is saved as it is shown: its filter, its columns, all pages", async ({
-  page,
-  api,
-  startSignedIn,
-  accessible,
-}) => {
+test("list is saved with its filter, columns and all pages", async ({ page, api, startSignedIn, accessible }) => {
   const names = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven"];
   for (const name of names) await api.hospital(`Exportable ${name}`);
   await startSignedIn();

@@ -31,14 +31,14 @@ async function firstLoad(page: Page, address: string, ready: () => Promise<unkno
   return { requests, kilobytes };
 }
 
-test("the sign-in is there after 6 requests and 180 KB", async ({ page }) => {
+test("sign-in is shown after 6 requests and 180 KB", async ({ page }) => {
   const heading = page.getByRole("heading", { level: 1 });
   const { requests, kilobytes } = await firstLoad(page, "/", () => expect(heading).toBeVisible());
   expect(requests.length, requests.join("\n")).toBeLessThanOrEqual(6);
   expect(kilobytes).toBeLessThanOrEqual(180);
 });
 
-test("the clinics are there after 12 requests and 300 KB", async ({ page, startSignedIn }) => {
+test("clinics are shown after 12 requests and 300 KB", async ({ page, startSignedIn }) => {
   await startSignedIn("super_admin");
   const { requests, kilobytes } = await firstLoad(page, "/clinics", () => waitForList(page));
   expect(requests.length, requests.join("\n")).toBeLessThanOrEqual(12);

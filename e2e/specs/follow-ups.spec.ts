@@ -53,7 +53,7 @@ test("a follow-up is cancelled with a reason", async ({ page, api, accessible })
   await expect(page.getByText("Follow-up cancelled")).toBeVisible();
 });
 
-test("unfinished work is handed over at once, with a note, and leaves the own list", async ({
+test("open follow-ups are handed over together with a note and leave the own list", async ({
   page,
   api,
   accessible,

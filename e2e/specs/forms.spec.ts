@@ -15,14 +15,14 @@ import {
 const late = "The server took too long to respond. Please try again.";
 const never = () => new Promise<never>(() => undefined);
 
-test.describe("a server that does not answer", () => {
+test.describe("silent server", () => {
   test.beforeEach(async ({ page, startSignedIn }) => {
     await page.clock.install();
     await startSignedIn();
   });
 
   // Proves FAULT-9.console.
-  test("a list says so after half a minute and can be asked for again", async ({ page }) => {
+  test("is reported by a list after 30 seconds, which can be retried", async ({ page }) => {
     // A read in the background gets the same text.
     await failUntilRetry(page, "**/api/admin/clinics?**", (route) =>
       respondError(route, 503, { source: "", title: late }),
@@ -41,7 +41,7 @@ test.describe("a server that does not answer", () => {
     await waitForList(page);
   });
 
-  test("a form can be left; tried again it is sent with the same key", async ({ page }) => {
+  test("lets the user close a form, which is sent again with the same key", async ({ page }) => {
     const subscription = waitForSubscription(page);
     await page.goto("/clinics");
     await subscription;
@@ -81,7 +81,7 @@ test.describe("a server that does not answer", () => {
 });
 
 test.describe("notifications", () => {
-  test("of a form go with the next try, and with the user", async ({ page, signIn }) => {
+  test("disappear with the next attempt of a form and at sign-out", async ({ page, signIn }) => {
     await signIn("super_admin");
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("menuitem", { name: "Hospital" }).click();
@@ -105,7 +105,7 @@ test.describe("notifications", () => {
     await expect(toastWithText(page, "This phone number already belongs to a user")).toBeHidden();
   });
 
-  test("of a session that ended go when somebody signs in", async ({ page, signIn }) => {
+  test("disappear at the sign-in after an expired session", async ({ page, signIn }) => {
     await signIn("super_admin");
     // Click in the page, because every other request also ends the session and removes the button.
     await page.getByRole("button", { name: "Next page" }).evaluate((button: HTMLElement) => {
@@ -120,7 +120,7 @@ test.describe("notifications", () => {
   });
 });
 
-test("Back closes a form, and asks when something was typed", async ({ page, startSignedIn }) => {
+test("Back closes a form and asks first if it has input", async ({ page, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/clinics");
   await page.getByRole("button", { name: "Next page" }).click();

@@ -7,7 +7,7 @@ test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
 
 partnersAreFound({ many: "labs", one: "lab", title: "Labs", details: "Lab details" });
 
-test("the list says what failed, and a retry brings it back", async ({ page }) => {
+test("failed list is reported and can be retried", async ({ page }) => {
   await failUntilRetry(page, "**/api/admin/labs?*");
   await page.goto("/labs");
   const failure = page.getByRole("alert").filter({ hasText: "There was some error while processing your request" });

@@ -5,7 +5,7 @@ for (const { code, name, tag, title } of [
   { code: "hi", name: "हिन्दी", tag: "hi-IN", title: "क्लिनिक" },
   { code: "pb", name: "ਪੰਜਾਬੀ", tag: "pa-IN", title: "ਕਲੀਨਿਕ" },
 ]) {
-  test(`${code} is chosen from the top bar and remembered`, async ({ page, startSignedIn }) => {
+  test(`${code} is chosen in the top bar and stored`, async ({ page, startSignedIn }) => {
     await startSignedIn();
     await page.goto("/clinics");
     await expect(page.locator("html")).toHaveAttribute("lang", "en-IN");
@@ -18,13 +18,13 @@ for (const { code, name, tag, title } of [
   });
 }
 
-test("an unknown stored language means English", async ({ page }) => {
+test("unknown stored language falls back to English", async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem("current_language", "fr"));
   await page.goto("/");
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
 });
 
-test("a refused sign-in is said in the chosen language", async ({ page }) => {
+test("refused sign-in is reported in the chosen language", async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem("current_language", "pb"));
   await page.goto("/");
   await page.locator("input").first().fill("9000000009");
@@ -35,7 +35,7 @@ test("a refused sign-in is said in the chosen language", async ({ page }) => {
 
 const failed = "This language could not be loaded. Please try again later.";
 
-test("a language that does not arrive leaves the old one, and says so", async ({ page, startSignedIn }) => {
+test("failed language keeps the current one and is reported", async ({ page, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/clinics");
   await page.route("**/assets/pb-*.js", (route) => route.abort());
@@ -50,7 +50,7 @@ test("a language that does not arrive leaves the old one, and says so", async ({
   await expect(toastWithText(page, failed)).toBeHidden();
 });
 
-test("a start without the stored language is in English", async ({ page }) => {
+test("failed stored language falls back to English", async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem("current_language", "pb"));
   await page.route("**/assets/pb-*.js", (route) => route.abort());
   await page.goto("/");
@@ -59,7 +59,7 @@ test("a start without the stored language is in English", async ({ page }) => {
   await expect(page.locator("html")).toHaveAttribute("lang", "en-IN");
 });
 
-test("the language stays after a sign-out, and other tabs follow it", async ({ page, context, startSignedIn }) => {
+test("language survives a sign-out and is shared with other tabs", async ({ page, context, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/clinics");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Clinics");

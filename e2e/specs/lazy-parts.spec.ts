@@ -139,14 +139,14 @@ function forgive(trouble: string[]) {
 }
 const frame = (page: Page) => page.locator("header").getByRole("button", { name: "Account menu", includeHidden: true });
 
-test("every part that is loaded on demand has an opening here", () => {
+test("every lazy part has an opening in this test", () => {
   expect(chunks.map(([source]) => source.replace(/^src\//, "")).sort()).toEqual(Object.keys(openings).sort());
 });
 
 for (const [source, { file, css = [] }] of chunks) {
   const { at = "/clinics", open, optional } = openings[source.replace(/^src\//, "")] ?? {};
   for (const missing of [file, ...css]) {
-    test(`without the ${missing === file ? "script" : "style sheet"} of ${source} only that part is missing`, async ({
+    test(`missing ${missing === file ? "script" : "style sheet"} of ${source} affects only that part`, async ({
       page,
       startSignedIn,
       examples,
@@ -184,7 +184,7 @@ async function openClinics(page: Page) {
   await waitForList(page);
 }
 
-test("a part that failed while offline loads by itself when the network is back", async ({
+test("part that failed offline loads automatically when the network returns", async ({
   page,
   context,
   startSignedIn,
@@ -219,7 +219,7 @@ test("a screen loads with Retry after its script, shared files, and texts were a
   forgive(noTrouble);
 });
 
-test("without the texts of errors the server's sentence is shown, and the next time the console's", async ({
+test("missing error texts show the sentence of the server, then that of the console", async ({
   page,
   startSignedIn,
   noTrouble,

@@ -22,7 +22,7 @@ async function busyCampaign(api: Api): Promise<Campaign> {
   return data.ad_campaigns.find((campaign) => campaign.campaign_leads_count > 60)!;
 }
 
-test("a campaign's number of leads leads to them, and the heading names it", async ({
+test("number of leads links to the leads and the heading names the campaign", async ({
   page,
   api,
   startSignedIn,
@@ -45,7 +45,7 @@ test("a campaign's number of leads leads to them, and the heading names it", asy
   await accessible();
 });
 
-test("leads are narrowed by words, clinic and days in India, all in the address", async ({
+test("leads are filtered by words, clinic and Indian days, which are in the address", async ({
   page,
   api,
   startSignedIn,
@@ -79,7 +79,7 @@ test("leads are narrowed by words, clinic and days in India, all in the address"
   await expect(page).toHaveURL(/\/campaign-leads$/);
 });
 
-test("a campaign that nobody knows is said to be none, and nothing is shown", async ({ page, startSignedIn }) => {
+test("unknown campaign is reported with an empty list", async ({ page, startSignedIn }) => {
   await startSignedIn();
   for (const clid of ["999999999", "abc", ""]) {
     await page.goto(`/campaign-leads?clid=${clid}`);
@@ -90,7 +90,7 @@ test("a campaign that nobody knows is said to be none, and nothing is shown", as
   await expect(rows(page)).toHaveCount(10);
 });
 
-test("the export holds every page of the filter, opens as text and says so", async ({ page, api, startSignedIn }) => {
+test("export contains every page of the filter as text and is reported", async ({ page, api, startSignedIn }) => {
   const campaign = await busyCampaign(api);
   await startSignedIn("billing_admin");
   await page.goto(`/campaign-leads?clid=${campaign.id}`);
@@ -109,7 +109,7 @@ test("the export holds every page of the filter, opens as text and says so", asy
   expect(lines.flatMap((line) => line.match(/"[=+@-]/g) ?? [])).toEqual([]);
 });
 
-test("an export that fails is said to have failed, once", async ({ page, startSignedIn }) => {
+test("failed export is reported once", async ({ page, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/campaign-leads");
   await waitUntilIdle(page);
@@ -118,7 +118,7 @@ test("an export that fails is said to have failed, once", async ({ page, startSi
   await expect(toastWithText(page, "Error in downloading leads data.")).toHaveCount(1);
 });
 
-test("a file is uploaded to a clinic that is chosen first; wrong rows are named, and nobody is added twice", async ({
+test("file is uploaded to a chosen clinic, wrong rows are named and leads are added once", async ({
   page,
   api,
   startSignedIn,
@@ -167,7 +167,7 @@ test("a file is uploaded to a clinic that is chosen first; wrong rows are named,
   await expect(rows(page)).toHaveCount(2);
 });
 
-test("a file is looked at before it is uploaded: columns are assigned, wrong rows saved, and nothing is stored", async ({
+test("file is previewed with assigned columns and saved wrong rows before the upload", async ({
   page,
   api,
   startSignedIn,
@@ -215,7 +215,7 @@ test("a file is looked at before it is uploaded: columns are assigned, wrong row
   expect((await stored()).data.leads[0]?.first_name).toBe("Asha Rao");
 });
 
-test("wrong cells of a file are corrected in the preview and stored as it shows them", async ({
+test("wrong cells are corrected in the preview and stored as shown", async ({
   page,
   api,
   startSignedIn,
@@ -250,11 +250,7 @@ test("wrong cells of a file are corrected in the preview and stored as it shows 
 });
 
 // Proves SEC-49.round-trip.
-test("a file that was saved by the export is taken by the upload, and adds nobody", async ({
-  page,
-  api,
-  startSignedIn,
-}) => {
+test("exported file is accepted by the upload and adds no lead", async ({ page, api, startSignedIn }) => {
   const campaign = await busyCampaign(api);
   await startSignedIn();
   const address = new URLSearchParams({ clinic: String(campaign.clinic_id), clinic_name: campaign.clinic_name });
@@ -275,7 +271,7 @@ test("a file that was saved by the export is taken by the upload, and adds nobod
   await expect(toastWithText(page, `0 new, ${total} already known`)).toBeVisible();
 });
 
-test("an address that names another clinic shows the clinic of its id", async ({ page, api, startSignedIn }) => {
+test("address with another clinic name shows the clinic of its id", async ({ page, api, startSignedIn }) => {
   const clinic = await api.hospital("True Name Hospital");
   await startSignedIn("customer_care");
   await page.goto(`/campaign-leads?${new URLSearchParams({ clinic: String(clinic.id), clinic_name: "Other Clinic" })}`);
@@ -285,7 +281,7 @@ test("an address that names another clinic shows the clinic of its id", async ({
   await expect(dialog.getByRole("button", { name: /^Clinic/ })).toContainText("True Name Hospital");
 });
 
-test("a spreadsheet's dates, a title above and an untitled column are shown as they will be stored", async ({
+test("dates, a title above the table and an untitled column are shown as stored", async ({
   page,
   api,
   startSignedIn,
@@ -312,7 +308,7 @@ test("a spreadsheet's dates, a title above and an untitled column are shown as t
   await expect(rows(page).first()).toContainText("05-11-2026");
 });
 
-test("an upload is listed, and taken back", async ({ page, api, startSignedIn, accessible }) => {
+test("upload is listed and undone", async ({ page, api, startSignedIn, accessible }) => {
   const clinic = await api.hospital("Undo Hospital");
   await startSignedIn("customer_care");
   const address = new URLSearchParams({ clinic: String(clinic.id), clinic_name: "Undo Hospital" });

@@ -71,7 +71,7 @@ test("clinic: a module that a colleague switches is marked, and unsaved input st
   await other.close();
 });
 
-test("clinic: the question names the colleague who has already switched the module", async ({
+test("clinic: confirmation names the colleague who has already switched the module", async ({
   page,
   api,
   browser,
@@ -128,7 +128,12 @@ test("doctor: details and list rows are marked", async ({ page, api, browser, ba
   await other.close();
 });
 
-test("user: the status is marked, and blocking says who was faster", async ({ page, api, browser, baseURL }) => {
+test("user: status is marked and blocking names the colleague who was first", async ({
+  page,
+  api,
+  browser,
+  baseURL,
+}) => {
   const { phone_number } = await api.hospital("Owned Hospital");
   const { data } = await api.get<Answer<"get", "/admin/users">>(`/admin/users?search_text=${phone_number}`);
   const [user] = data.users;
@@ -144,7 +149,7 @@ test("user: the status is marked, and blocking says who was faster", async ({ pa
   await other.close();
 });
 
-test("payment: one that a colleague adds appears in the list and on the clinic", async ({
+test("payment: addition by a colleague appears in the list and on the clinic", async ({
   page,
   api,
   browser,

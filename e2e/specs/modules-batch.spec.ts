@@ -23,7 +23,7 @@ const keysOf = async (api: Api, id: number) =>
     await api.get<{ data: { audit_trails: { key: string }[] } }>(`/admin/audit_trails?clinic_id=${id}`)
   ).data.audit_trails.map(({ key }) => key);
 
-test("six hospitals get a module in four clicks, and lose it by Undo", async ({
+test("six hospitals get a module with four clicks and lose it with Undo", async ({
   page,
   api,
   startSignedIn,
@@ -68,7 +68,7 @@ test("six hospitals get a module in four clicks, and lose it by Undo", async ({
   await expect(bar(page).getByRole("status")).toHaveText("6 selected");
 });
 
-test("a flag is switched off by keyboard; what is off already is named and left alone", async ({
+test("flag is switched off by keyboard and unchanged clinics are named", async ({
   page,
   api,
   startSignedIn,
@@ -110,7 +110,7 @@ test("a flag is switched off by keyboard; what is off already is named and left 
   expect(await keysOf(api, second.id)).not.toContain("clinic.settings");
 });
 
-test("the selection stays on the next page, and all matches can be selected", async ({ page, api, startSignedIn }) => {
+test("selection survives a page change and all matches can be selected", async ({ page, api, startSignedIn }) => {
   await hospitals(api, "Elevenfold", 11);
   await startSignedIn();
   await show(page, "Elevenfold", 10);
@@ -144,11 +144,7 @@ test("on a phone each card has its box", async ({ page, api, startSignedIn, acce
   await expect(toastWithText(page, "Queue switched on at 1 clinic")).toBeVisible();
 });
 
-test("the bar appears with the first selected row, moves no row and hides none", async ({
-  page,
-  api,
-  startSignedIn,
-}) => {
+test("selection bar moves and hides no row", async ({ page, api, startSignedIn }) => {
   await hospitals(api, "Unmoved", 3);
   await startSignedIn("customer_care");
   await show(page, "Unmoved", 3);

@@ -6,7 +6,7 @@ const failure = "There was some error while processing your request";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
 
-test("a module is switched on and off, each after a question", async ({ page, api }) => {
+test("module is switched after a confirmation", async ({ page, api }) => {
   const hospital = await api.hospital("Switched Hospital");
   await page.goto("/clinics");
   await searchClinic(page, hospital.name, hospital.phone_number);
@@ -37,7 +37,7 @@ test("a module is switched on and off, each after a question", async ({ page, ap
 });
 
 for (const flag of ["IPD", "Surgeries", "ABDM"]) {
-  test(`${flag} switches at once, without a question`, async ({ page, api }) => {
+  test(`${flag} is switched without a confirmation`, async ({ page, api }) => {
     const hospital = await api.hospital(`${flag} Hospital`);
     await page.goto("/clinics");
     await searchClinic(page, hospital.name, hospital.phone_number);
@@ -53,7 +53,7 @@ for (const flag of ["IPD", "Surgeries", "ABDM"]) {
   });
 }
 
-test("each switch says since when and by whom, also after many other changes", async ({ page, api }) => {
+test("each switch names its time and person after many other changes", async ({ page, api }) => {
   const hospital = await api.hospital("Remembering Hospital");
   const modules = await api.get<{ data: { id: number; attributes: { name: string } }[] }>("/spec_modules");
   const of = (name: string) => modules.data.find(({ attributes }) => attributes.name === name)!.id;
@@ -79,7 +79,7 @@ test("each switch says since when and by whom, also after many other changes", a
   await expect(question).toContainText("Last changed by Gurleen Kaur Brar");
 });
 
-test("with nothing picked it asks for a module", async ({ page, api }) => {
+test("empty picker asks for a module", async ({ page, api }) => {
   const hospital = await api.hospital("Unpicked Hospital");
   await page.goto("/clinics");
   await searchClinic(page, hospital.name, hospital.phone_number);
@@ -89,7 +89,7 @@ test("with nothing picked it asks for a module", async ({ page, api }) => {
   await expect(toastWithText(page, "Please select a module")).toBeVisible();
 });
 
-test("a failed switch says so and leaves the row as it was", async ({ page, api }) => {
+test("failed switch is reported and leaves the row unchanged", async ({ page, api }) => {
   const hospital = await api.hospital("Failing Hospital");
   await page.goto("/clinics");
   await searchClinic(page, hospital.name, hospital.phone_number);
@@ -119,7 +119,7 @@ test("a double click switches once", async ({ page, api }) => {
   await expect.poll(() => sent).toHaveLength(1);
 });
 
-test("a success leaves by itself, a failure stays until it is closed", async ({ page, api }) => {
+test("success disappears automatically and a failure stays until closed", async ({ page, api }) => {
   const hospital = await api.hospital("Timed Hospital");
   await page.clock.install();
   await page.goto("/clinics");
@@ -145,7 +145,7 @@ test("a success leaves by itself, a failure stays until it is closed", async ({ 
   await expect(failed).toBeHidden();
 });
 
-test("all switches of a hospital are on one screen, and switching moves none of them", async ({ page, api }) => {
+test("all switches of a hospital fit one screen and do not move", async ({ page, api }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const hospital = await api.hospital("Still Hospital");
   await page.goto(`/clinics-details/${hospital.id}/basic-details`);

@@ -1,7 +1,7 @@
 import { expect, test } from "../fixtures";
 import { rows, signOut, waitForList } from "../support/screens";
 
-test("a protected screen leads somebody signed out to the sign-in", async ({ page }) => {
+test("protected screen redirects to the sign-in", async ({ page }) => {
   await page.goto("/clinics");
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
@@ -9,7 +9,7 @@ test("a protected screen leads somebody signed out to the sign-in", async ({ pag
 
 for (const path of ["/nowhere", "/clinics/1", "/clinics-details/1", "/clinics-details/1/nothing", "/release-notes/x"]) {
   for (const signedIn of [true, false]) {
-    test(`${path} is not found, signed ${signedIn ? "in" : "out"}`, async ({ page, startSignedIn }) => {
+    test(`${path} is not found when signed ${signedIn ? "in" : "out"}`, async ({ page, startSignedIn }) => {
       if (signedIn) await startSignedIn();
       await page.goto(path);
       await expect(page.getByText("404 Error - Page not found")).toBeVisible();
@@ -22,7 +22,7 @@ for (const path of ["/nowhere", "/clinics/1", "/clinics-details/1", "/clinics-de
   }
 }
 
-test("the logo leads home", async ({ page, startSignedIn, api }) => {
+test("logo opens the home screen", async ({ page, startSignedIn, api }) => {
   const hospital = await api.hospital("Logo Hospital");
   await startSignedIn();
   await page.goto(`/clinics-details/${hospital.id}/basic-details`);
@@ -30,7 +30,7 @@ test("the logo leads home", async ({ page, startSignedIn, api }) => {
   await expect(page).toHaveURL("/clinics");
 });
 
-test("the skip link leads past the navigation", async ({ page, startSignedIn }) => {
+test("skip link passes the navigation", async ({ page, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/clinics");
   await waitForList(page);
@@ -41,7 +41,7 @@ test("the skip link leads past the navigation", async ({ page, startSignedIn }) 
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("the navigation marks where one is, also below a list", async ({ page, startSignedIn, api }) => {
+test("navigation marks the current screen and its subpages", async ({ page, startSignedIn, api }) => {
   const hospital = await api.hospital("Marked Hospital");
   await startSignedIn();
   for (const path of ["/clinics", `/clinics-details/${hospital.id}/basic-details`]) {
@@ -68,11 +68,7 @@ test("on a narrow window the navigation is a drawer", async ({ page, startSigned
 });
 
 for (const language of ["en", "hi", "pb"] as const) {
-  test(`at 320 px everything in the top bar is within reach (${language})`, async ({
-    page,
-    startSignedIn,
-    accessible,
-  }) => {
+  test(`top bar is fully reachable at 320 px (${language})`, async ({ page, startSignedIn, accessible }) => {
     // A window of 1280 px at 400 % zoom (WCAG 1.4.10).
     await page.setViewportSize({ width: 320, height: 640 });
     await page.addInitScript((code) => localStorage.setItem("current_language", code), language);
@@ -93,10 +89,7 @@ for (const language of ["en", "hi", "pb"] as const) {
   });
 }
 
-test("light and dark: the system decides first, the choice is kept, also after signing out", async ({
-  page,
-  startSignedIn,
-}) => {
+test("system chooses light or dark and the choice of the user is kept", async ({ page, startSignedIn }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await startSignedIn();
   await page.goto("/clinics");
@@ -109,10 +102,7 @@ test("light and dark: the system decides first, the choice is kept, also after s
   await expect(page.locator("html")).not.toHaveClass(/bp6-dark/);
 });
 
-test("the way back to a list is the list as it was seen; the title names tab and record", async ({
-  page,
-  startSignedIn,
-}) => {
+test("way back restores the list and the title names tab and record", async ({ page, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/clinics?search=clinic&page=2");
   await rows(page).first().getByRole("link").click();

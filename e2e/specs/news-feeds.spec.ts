@@ -3,11 +3,7 @@ import { loaded } from "../support/pictures";
 import { changeResponse, respond, respondError } from "../support/responses";
 import { rowWithText, toastWithText, waitUntilIdle } from "../support/screens";
 
-test("feeds are fetched at a click; what is new arrives unpublished, with its picture", async ({
-  page,
-  startSignedIn,
-  accessible,
-}) => {
+test("fetched articles arrive unpublished with their pictures", async ({ page, startSignedIn, accessible }) => {
   await startSignedIn("customer_care");
   await page.goto("/news-feed");
   await waitUntilIdle(page);
@@ -39,11 +35,7 @@ test("feeds are fetched at a click; what is new arrives unpublished, with its pi
   await loaded(page.getByRole("img", { name: "Open the image" }));
 });
 
-test("a fetch that cannot be now, a feed that is none, and an article that is newer at its source are said", async ({
-  page,
-  startSignedIn,
-  accessible,
-}) => {
+test("refused fetch, invalid feed and updated source are reported", async ({ page, startSignedIn, accessible }) => {
   const broken = {
     name: "Broken daily",
     address: "https://broken.example/feed",

@@ -8,11 +8,7 @@ const entry = (page: Page, name: string) =>
     .locator("section", { hasText: "News" })
     .getByRole("link", { name });
 
-test("tags are sorted by the server, most viewed first; a tag leads to its articles", async ({
-  page,
-  startSignedIn,
-  accessible,
-}) => {
+test("tags are sorted by the server and link to their articles", async ({ page, startSignedIn, accessible }) => {
   await startSignedIn("customer_care");
   await page.goto("/clinics");
   await entry(page, "Analytics").click();
@@ -48,7 +44,7 @@ test("tags are sorted by the server, most viewed first; a tag leads to its artic
   await expect(rows(page).first()).toBeVisible();
 });
 
-test("tags that look alike are merged into the one that is chosen, after a question, and only then", async ({
+test("similar tags are merged into the chosen one after a confirmation", async ({
   page,
   api,
   startSignedIn,
@@ -131,7 +127,7 @@ test("articles are counted by speciality, city, state and type, ten rows at a ti
   await expect(page).toHaveURL(/\/news-feed$/);
 });
 
-test("who is interested in pharma news or CME events, each leading to the doctor", async ({
+test("people interested in pharma news and CME events link to the doctor", async ({
   page,
   startSignedIn,
   accessible,

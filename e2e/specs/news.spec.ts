@@ -34,7 +34,7 @@ async function search(page: Page, term: string) {
   await waitUntilIdle(page);
 }
 
-test("articles that say the same are marked, lead to each other, and are both published only when that is meant", async ({
+test("duplicate articles are marked, linked and published together after a confirmation only", async ({
   page,
   api,
   startSignedIn,
@@ -165,12 +165,7 @@ test("an article is saved after its type was CME for a moment", async ({ page, a
   ]);
 });
 
-test("an article has one picture: chosen and looked at, kept, replaced, taken away", async ({
-  page,
-  api,
-  startSignedIn,
-  accessible,
-}) => {
+test("article picture is chosen, kept, replaced and removed", async ({ page, api, startSignedIn, accessible }) => {
   await article(api, "Pictured");
   await startSignedIn();
   await page.goto("/news-feed");
@@ -221,7 +216,7 @@ test("an article has one picture: chosen and looked at, kept, replaced, taken aw
   await expect(shown).toHaveCount(0);
 });
 
-test("the form's fields follow the type: a pharmacy, an event's days and times", async ({ page, startSignedIn }) => {
+test("fields of the form follow the type of the article", async ({ page, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/news-feed");
   await page.getByRole("button", { name: "Add article" }).click();
@@ -285,7 +280,7 @@ test("the form's fields follow the type: a pharmacy, an event's days and times",
   await expect(toastWithText(page, "News article added successfully.")).toBeVisible();
 });
 
-test("an event that is over is refused, and a day more than a year ahead", async ({ page, startSignedIn }) => {
+test("past event and a day more than a year ahead are refused", async ({ page, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/news-feed");
   await page.getByRole("button", { name: "Add article" }).click();
@@ -318,7 +313,7 @@ test("an event that starts between half hours keeps its times", async ({ page, a
   await expect(dialog.getByLabel("End time")).toHaveValue("11:40");
 });
 
-test("what is chosen is published together, with a description where somebody writes one", async ({
+test("chosen articles are published together with an optional description", async ({
   page,
   api,
   startSignedIn,
@@ -348,11 +343,7 @@ test("what is chosen is published together, with a description where somebody wr
   await expect(rowWithText(sequence, "Together one").getByRole("cell", { name: "Yes", exact: true })).toBeVisible();
 });
 
-test("an article that a colleague deleted is named and deselected; the others are published", async ({
-  page,
-  api,
-  startSignedIn,
-}) => {
+test("article deleted by a colleague is named and the others are published", async ({ page, api, startSignedIn }) => {
   const [gone] = [await article(api, "Colleague one"), await article(api, "Colleague two")];
   await startSignedIn();
   await page.goto("/news-feed?search=colleague");
@@ -368,12 +359,7 @@ test("an article that a colleague deleted is named and deselected; the others ar
   await expect(toastWithText(page, "Selected Article published successfully.")).toBeVisible();
 });
 
-test("by keyboard an article is chosen and deleted, and brought back", async ({
-  page,
-  api,
-  startSignedIn,
-  accessible,
-}) => {
+test("article is chosen, deleted and restored by keyboard", async ({ page, api, startSignedIn, accessible }) => {
   await article(api, "Deleted by keys");
   await startSignedIn();
   await page.goto("/news-feed");
@@ -400,7 +386,7 @@ test("by keyboard an article is chosen and deleted, and brought back", async ({
   await expect(rowWithText(page, "Deleted by keys")).toBeVisible();
 });
 
-test("deleted articles are searched, and restored together", async ({ page, api, startSignedIn, accessible }) => {
+test("deleted articles are searched and restored together", async ({ page, api, startSignedIn, accessible }) => {
   const ids = [await article(api, "Returned one"), await article(api, "Returned two"), await article(api, "Left away")];
   await api.post(`/admin/news_articles/delete?ids=${ids.join(",")}`, {});
   await startSignedIn();
@@ -427,7 +413,7 @@ test("deleted articles are searched, and restored together", async ({ page, api,
   await expect(rowWithText(page, "Returned two")).toBeVisible();
 });
 
-test("more than one call can name is sent in parts; what did not work is said and stays chosen", async ({
+test("large selection is sent in parts and failed articles stay selected", async ({
   page,
   startSignedIn,
   accessible,
@@ -530,7 +516,7 @@ test("filters, page sizes and pages are in the address, and the columns are thos
   await expect(rows(page)).toHaveCount(10);
 });
 
-test("on a phone nothing is cut off", async ({ page, startSignedIn, accessible }) => {
+test("news list is not cut off on a phone", async ({ page, startSignedIn, accessible }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await startSignedIn();
   await page.goto("/news-feed");

@@ -40,7 +40,7 @@ test("a note with a mention is written by keyboard, pinned and removed, and its 
   expect(JSON.stringify(await api.get(`/careops/timeline?record=clinic:${id}`))).not.toContain("Owner called");
 });
 
-test("a number that looks like a card is reported before the note is sent, and half a note survives a reload", async ({
+test("card number is reported before sending and unfinished note survives a reload", async ({
   page,
   api,
   startSignedIn,

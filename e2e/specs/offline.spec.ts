@@ -10,12 +10,7 @@ test.afterEach(({ noTrouble }) => {
   noTrouble.splice(0, Infinity, ...noTrouble.filter((text) => !isOffline(text)));
 });
 
-test("a form says that the network is lost, keeps the input, and saves it once when it is back", async ({
-  page,
-  api,
-  context,
-  accessible,
-}) => {
+test("form reports a lost network, keeps the input and saves it once", async ({ page, api, context, accessible }) => {
   const { id } = await api.hospital("Offline Hospital");
   const location = { address_line_1: "1 Mall Road", city: "Ludhiana", zipcode: "141001", state: "Punjab" };
   await api.put(`/admin/clinics/${id}`, { clinic_details: { id, location } });
@@ -37,7 +32,7 @@ test("a form says that the network is lost, keeps the input, and saves it once w
   await expect.poll(() => saved.filter((url) => url.includes("/admin/clinics/"))).toHaveLength(1);
 });
 
-test("a record that is added without a network is added once when it is back", async ({ page, context }) => {
+test("record added offline is saved once", async ({ page, context }) => {
   await page.goto("/universities");
   await page.getByRole("button", { name: "Add New University" }).click();
   const form = page.getByRole("dialog");

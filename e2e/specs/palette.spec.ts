@@ -5,12 +5,7 @@ import { formatPhone, waitForList } from "../support/screens";
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search" });
 const field = (page: Page) => palette(page).getByRole("combobox", { name: "Name, phone number, payment ID or screen" });
 
-test("a caller's clinic is opened from anywhere by keyboard alone", async ({
-  page,
-  api,
-  startSignedIn,
-  accessible,
-}) => {
+test("clinic is opened from any screen by keyboard alone", async ({ page, api, startSignedIn, accessible }) => {
   const hospital = await api.hospital("Palette Hospital");
   const phone = hospital.phone_number;
   await startSignedIn();
@@ -43,7 +38,7 @@ test("Ctrl+Enter opens the chosen screen in a new tab", async ({ page, context, 
   await expect(page).toHaveURL("/universities");
 });
 
-test("a slip is forgiven, an id leads to its record, and there are its tabs and what can be done", async ({
+test("misspelled search is corrected, an id opens its record and actions are offered", async ({
   page,
   api,
   startSignedIn,
@@ -85,11 +80,7 @@ test("a slip is forgiven, an id leads to its record, and there are its tabs and 
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
-test("keys typed right after Ctrl+K are typed into its field, and do nothing behind it", async ({
-  page,
-  api,
-  startSignedIn,
-}) => {
+test("keys after Ctrl+K are typed into its field", async ({ page, api, startSignedIn }) => {
   const hospital = await api.hospital("Fast Typist Hospital");
   await startSignedIn();
   await page.goto(`/clinics-details/${hospital.id}/basic-details`);
@@ -107,10 +98,7 @@ test("keys typed right after Ctrl+K are typed into its field, and do nothing beh
   await expect(page).toHaveURL(`/clinics-details/${hospital.id}/basic-details`);
 });
 
-test("screens are found by name, in the words of the language, and chosen with the arrows", async ({
-  page,
-  startSignedIn,
-}) => {
+test("screens are found by name in the chosen language and chosen with arrow keys", async ({ page, startSignedIn }) => {
   await startSignedIn("super_admin");
   await page.goto("/clinics");
   await page.getByRole("button", { name: "Search everything" }).click();
@@ -123,7 +111,7 @@ test("screens are found by name, in the words of the language, and chosen with t
   await expect(page).toHaveURL("/labs");
 });
 
-test("what can be done on another screen is begun from anywhere", async ({ page, startSignedIn, accessible }) => {
+test("action of another screen is started from any screen", async ({ page, startSignedIn, accessible }) => {
   await startSignedIn("super_admin");
   await page.goto("/clinics");
   await waitForList(page);
@@ -149,7 +137,7 @@ test("what can be done on another screen is begun from anywhere", async ({ page,
   }
 });
 
-test("nobody is led to what they may not open", async ({ page, startSignedIn }) => {
+test("forbidden screens are not offered", async ({ page, startSignedIn }) => {
   const queries: string[] = [];
   page.on("request", (request) => queries.push(new URL(request.url()).pathname));
   await startSignedIn("customer_care");
@@ -164,7 +152,7 @@ test("nobody is led to what they may not open", async ({ page, startSignedIn }) 
   expect(queries).not.toContain("/api/admin/users");
 });
 
-test("what cannot be searched is named, the rest is found", async ({ page, api, startSignedIn }) => {
+test("unavailable lists are named and other results shown", async ({ page, api, startSignedIn }) => {
   const hospital = await api.hospital("Half Found Hospital");
   await startSignedIn();
   await page.route("**/api/admin/doctors?*", (route) => route.fulfill({ status: 500 }));
@@ -204,11 +192,7 @@ test("a Razorpay id opens the payment in the list of all clinics", async ({ page
   await expect(page.getByRole("table").getByRole("link", { name: "Paid Hospital" })).toBeVisible();
 });
 
-test("modules, verbs and filtered lists are found, and the focus returns to where it was", async ({
-  page,
-  api,
-  startSignedIn,
-}) => {
+test("modules, verbs and filtered lists are found and the focus is restored", async ({ page, api, startSignedIn }) => {
   const hospital = await api.hospital("Verbs Hospital");
   await startSignedIn();
   await page.goto(`/clinics-details/${hospital.id}/staff`);

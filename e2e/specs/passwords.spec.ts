@@ -10,7 +10,7 @@ test.describe("passwords", () => {
   const world = ownServer();
 
   // Proves SEC-07.change.
-  test("a one-time password is changed right after signing in, and nothing before", async ({ page, accessible }) => {
+  test("one-time password must be changed right after sign-in", async ({ page, accessible }) => {
     const admin = await Api.signIn(world.url, phones.super_admin);
     const theirs = await Api.signIn(world.url, phones.customer_care);
     const { data } = await theirs.get<{ data: { user: { id: number } } }>("/careops/session");
@@ -35,7 +35,7 @@ test.describe("passwords", () => {
     await expect(Api.signIn(world.url, phones.customer_care, own)).resolves.toBeTruthy();
   });
 
-  test("the account menu changes it, and ends the session on the other computer", async ({ page, browser }) => {
+  test("account menu changes the password and ends the session on another computer", async ({ page, browser }) => {
     const enter = async (on: typeof page, password: string) => {
       await on.goto(world.url);
       await on.getByLabel("Phone number").fill(phones.billing_admin);
@@ -67,7 +67,7 @@ test.describe("passwords", () => {
     ["hi", "पासवर्ड बदलें"],
     ["pb", "ਪਾਸਵਰਡ ਬਦਲੋ"],
   ] as const)
-    test(`it is said in ${language}`, async ({ page, startSignedIn, accessible }) => {
+    test(`dialog is shown in ${language}`, async ({ page, startSignedIn, accessible }) => {
       await startSignedIn();
       await page.addInitScript((chosen) => localStorage.setItem("current_language", chosen), language);
       await page.goto("/clinics");

@@ -22,7 +22,7 @@ async function recordPayment(api: {
   return { hospital, ...ids };
 }
 
-test("a payment is found by an id without its clinic, which is a link", async ({ page, api, accessible }) => {
+test("payment is found by id and links its clinic", async ({ page, api, accessible }) => {
   const { hospital, razorpay_payment_id, razorpay_order_id } = await recordPayment(api);
   await page.goto("/clinics");
   await page.getByRole("navigation").getByRole("link", { name: "Payments" }).click();
@@ -37,7 +37,7 @@ test("a payment is found by an id without its clinic, which is a link", async ({
   await expect(page).toHaveURL(`/clinics-details/${hospital.id}/payments`);
 });
 
-test("part of an id matches nothing, and the list says why", async ({ page, api, accessible }) => {
+test("partial id matches nothing and the list explains it", async ({ page, api, accessible }) => {
   const { razorpay_payment_id } = await recordPayment(api);
   await page.goto(`/payments?search=${razorpay_payment_id.slice(0, -1)}`);
   await expect(page.getByText("No payments match these filters")).toBeVisible();
@@ -87,7 +87,7 @@ for (const [code, title] of [
   ["hi", "भुगतान"],
   ["pb", "ਭੁਗਤਾਨ"],
 ] as const) {
-  test(`the list in ${code}`, async ({ page }) => {
+  test(`list is shown in ${code}`, async ({ page }) => {
     await page.addInitScript((language) => localStorage.setItem("current_language", language), code);
     await page.goto("/payments");
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();

@@ -59,7 +59,7 @@ function payment(id: number, changes: object = {}) {
   };
 }
 
-test("a payment shows everything about it, as it is written here", async ({ page, api, accessible }) => {
+test("payment shows all its fields formatted", async ({ page, api, accessible }) => {
   const hospital = await api.hospital("Paid Hospital");
   const payments = [
     payment(11),
@@ -115,7 +115,7 @@ test("a payment shows everything about it, as it is written here", async ({ page
   }
 });
 
-test("filters live in the address bar and go back to the first page, which is not in it", async ({ page, api }) => {
+test("filters are in the address and reset the page", async ({ page, api }) => {
   const { id, total } = await busyClinic(api);
   await page.goto(address(id));
   await expect(page.getByText(`1–10 of ${total}`)).toBeVisible();
@@ -143,7 +143,7 @@ test("filters live in the address bar and go back to the first page, which is no
   await expect(page.getByText(`1–10 of ${total}`)).toBeVisible();
 });
 
-test("what makes no sense in the address is ignored; in a field it is said", async ({ page, api }) => {
+test("invalid values are ignored in the address and reported in a field", async ({ page, api }) => {
   const { id, total } = await busyClinic(api);
   await page.goto(address(id, "?payment_type=gold&start_date=soon&end_date=2026-02-31"));
   await expect(page.getByText(`1–10 of ${total}`)).toBeVisible();
@@ -160,7 +160,7 @@ test("what makes no sense in the address is ignored; in a field it is said", asy
 });
 
 // Proves FAULT-22.payment.
-test("a payment is added by hand, once", async ({ page, api, accessible }) => {
+test("payment is added once by hand", async ({ page, api, accessible }) => {
   const hospital = await api.hospital("Manual Hospital");
   await page.goto(address(hospital.id));
   await expect(page.getByText("No payments yet")).toBeVisible();
@@ -201,7 +201,7 @@ test("a payment is added by hand, once", async ({ page, api, accessible }) => {
   await expect(paymentId).toHaveValue(idOfPayment);
 });
 
-test("an id tells when it was created, and what is odd about that", async ({ page, api, accessible }) => {
+test("id shows its creation time and warnings", async ({ page, api, accessible }) => {
   const hospital = await api.hospital("Telling Hospital");
   await page.goto(address(hospital.id));
   await page.getByRole("button", { name: "Add payment details manually" }).click();
@@ -226,7 +226,7 @@ test("an id tells when it was created, and what is odd about that", async ({ pag
   await accessible();
 });
 
-test("a failure without words has its own", async ({ page, api }) => {
+test("failure without a message has a default one", async ({ page, api }) => {
   const hospital = await api.hospital("Unlucky Hospital");
   await page.goto(address(hospital.id));
   await page.route("**/billing_payments/manual", (route) => respondError(route, 500));
@@ -238,7 +238,7 @@ test("a failure without words has its own", async ({ page, api }) => {
   await expect(dialog.getByText("Failed to add payment")).toBeVisible();
 });
 
-test("a list that does not come says so and can be asked for again", async ({ page, api }) => {
+test("failed list is reported and can be retried", async ({ page, api }) => {
   const { id, total } = await busyClinic(api);
   await failUntilRetry(page, "**/payments/list?**");
   await page.goto(address(id));
@@ -247,7 +247,7 @@ test("a list that does not come says so and can be asked for again", async ({ pa
   await expect(page.getByText(`1–10 of ${total}`)).toBeVisible();
 });
 
-test("on a phone every payment is a card", async ({ page, api, accessible }) => {
+test("every payment is a card on a phone", async ({ page, api, accessible }) => {
   const { id } = await busyClinic(api);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(address(id));

@@ -7,7 +7,7 @@ test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
 
 partnersAreFound({ many: "pharmacies", one: "pharmacy", title: "Pharmacies", details: "Pharmacy details" });
 
-test("the list says what failed, and a retry brings it back", async ({ page }) => {
+test("failed list is reported and can be retried", async ({ page }) => {
   await failUntilRetry(page, "**/api/admin/pharmacies?*");
   await page.goto("/pharmacies");
   const failure = page.getByRole("alert").filter({ hasText: "There was some error while processing your request" });

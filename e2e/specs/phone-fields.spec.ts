@@ -46,7 +46,7 @@ const openForms: PhoneForm[] = [
 ];
 
 for (const { name, open } of openForms) {
-  test(`${name}: a number is read alike however it is entered, and never cut`, async ({ page, api }) => {
+  test(`${name}: number is parsed alike in every notation and never cut`, async ({ page, api }) => {
     const field = await open(page, api);
     await field.pressSequentially("+919876543210");
     await expect(field).toHaveValue("9876543210");

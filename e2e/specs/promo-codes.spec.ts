@@ -24,7 +24,7 @@ async function adding(page: Page) {
   return page.getByRole("dialog", { name: "Add promo code" });
 }
 
-test("a code is added: everything is asked for, in the words of the platform", async ({ page, accessible }) => {
+test("added code requires all fields in the documented words", async ({ page, accessible }) => {
   const dialog = await adding(page);
   await expect(dialog.getByLabel("Promo code name")).toBeFocused();
   for (const answer of ["Yes", "No"]) await expect(dialog.getByRole("radio", { name: answer })).not.toBeChecked();
@@ -59,7 +59,7 @@ test("a code is added: everything is asked for, in the words of the platform", a
   for (const cell of ["31-03-2099", "₹101", "No"]) await expect(row).toContainText(cell);
 });
 
-test("today is too early, and a name that is taken is said beside it", async ({ page, api }) => {
+test("expiry of today and a duplicate name are refused at their fields", async ({ page, api }) => {
   await createCode(api, "TAKEN NAME");
   const dialog = await adding(page);
   await dialog.getByLabel("Promo code name").fill("takenname");
@@ -75,7 +75,7 @@ test("today is too early, and a name that is taken is said beside it", async ({ 
   await expect(dialog.getByLabel("Discount")).toHaveValue("5");
 });
 
-test("a code is changed to the other unit", async ({ page, api }) => {
+test("unit of a code is changed", async ({ page, api }) => {
   await createCode(api, "CHANGING");
   await page.goto(address);
   await page.getByRole("button", { name: "Edit CHANGING" }).click();
@@ -90,7 +90,7 @@ test("a code is changed to the other unit", async ({ page, api }) => {
   await expect(rowWithText(page, "CHANGING")).toContainText("₹750");
 });
 
-test("an expired code can be edited; a used one keeps its discount", async ({ page }) => {
+test("expired code can be edited and the discount of a used one is locked", async ({ page }) => {
   await page.goto(address);
   await page.getByRole("button", { name: "Next page" }).click();
   const row = rowWithText(page, "LOHRI25");
@@ -105,7 +105,7 @@ test("an expired code can be edited; a used one keeps its discount", async ({ pa
   await expect(rowWithText(page, "LOHRI 2025")).toContainText("expired");
 });
 
-test("a code is deleted after a question; a failure says the first error", async ({ page, api, accessible }) => {
+test("code is deleted after a confirmation and a failure shows the first error", async ({ page, api, accessible }) => {
   await createCode(api, "LEAVING");
   await page.goto(address);
   await page.route("**/billing_promo_codes/*", (route) =>
@@ -126,7 +126,7 @@ test("a code is deleted after a question; a failure says the first error", async
   expect(data.billing_promo_codes.map(({ promo_code_name }) => promo_code_name)).not.toContain("LEAVING");
 });
 
-test("a list that does not come says so", async ({ page }) => {
+test("failed list is reported", async ({ page }) => {
   await page.route("**/billing_promo_codes?**", (route) => respondError(route, 500));
   await page.goto(address);
   await expect(
@@ -134,13 +134,13 @@ test("a list that does not come says so", async ({ page }) => {
   ).toBeVisible();
 });
 
-test("the link stands in the group Misc, for those who may", async ({ page }) => {
+test("link is in the group Misc for permitted accounts", async ({ page }) => {
   await page.goto(address);
   const group = page.getByRole("navigation", { name: "Main menu" }).locator("section").filter({ hasText: "Misc" });
   await expect(group.getByRole("link", { name: "Promo code" })).toHaveAttribute("aria-current", "page");
 });
 
-test("codes are found by name, and the list shows what another admin changes", async ({ page, api, accessible }) => {
+test("codes are found by name and the list shows changes of another admin", async ({ page, api, accessible }) => {
   await createCode(api, "FOUND BY NAME");
   await createCode(api, "SOME OTHER CODE");
   await page.goto(address);

@@ -33,7 +33,7 @@ async function sendUpgrade(page: Page) {
   await question.getByRole("button", { name: "Send" }).click();
 }
 
-test("a new version is offered in every open console and takes no half-filled form away", async ({
+test("new version is offered in every console and keeps unfinished forms", async ({
   page,
   browser,
   baseURL,

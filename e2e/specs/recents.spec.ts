@@ -15,7 +15,7 @@ test.beforeEach(async ({ api }) => {
   for (const { kind, record_id } of data.recents) await api.delete(`/careops/recents/${kind}/${record_id}`);
 });
 
-test("a record that was opened is found again in the side bar and in Ctrl+K, and pinned by keyboard", async ({
+test("opened record is listed in the side bar and in Ctrl+K and pinned by keyboard", async ({
   page,
   api,
   startSignedIn,
@@ -51,7 +51,7 @@ test("a record that was opened is found again in the side bar and in Ctrl+K, and
   await expect(page).toHaveURL(`/clinics-details/${first.id}/basic-details`);
 });
 
-test("whoever wants no traces has none in this browser", async ({ page, api, startSignedIn }) => {
+test("disabled history stores nothing in this browser", async ({ page, api, startSignedIn }) => {
   const hospital = await api.hospital("Traceless Hospital");
   await startSignedIn();
   const noted = storedRecents(page);

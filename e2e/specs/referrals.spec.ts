@@ -90,7 +90,7 @@ test("referrals are listed with both doctors, their notes are read, and a link a
   }
 });
 
-test("a referral that comes stands on top in every browser; one that changes stays in its place", async ({
+test("new referral is listed first in every browser and a changed one stays at its place", async ({
   page,
   api,
   browser,
@@ -127,7 +127,7 @@ test("a referral that comes stands on top in every browser; one that changes sta
   await elsewhere.close();
 });
 
-test("a list that updates itself says when it no longer does", async ({ page, startSignedIn, accessible }) => {
+test("lost live connection of a list is reported", async ({ page, startSignedIn, accessible }) => {
   let isReachable = true;
   // Only channels that the server has answered: a browser warns when one is closed while it still connects. With the
   // address of their page, because the previous page may still receive a message.
@@ -160,11 +160,7 @@ test("a list that updates itself says when it no longer does", async ({ page, st
 });
 
 // Proves FAULT-44.list.
-test("where no channel can be had the list asks now and then; what comes meanwhile is counted, and one click away", async ({
-  page,
-  api,
-  startSignedIn,
-}) => {
+test("missing channel causes polling and new rows are counted until shown", async ({ page, api, startSignedIn }) => {
   await page.routeWebSocket("**/api/realtime", (socket) => socket.close());
   await startSignedIn();
   await page.clock.install();
@@ -180,7 +176,7 @@ test("where no channel can be had the list asks now and then; what comes meanwhi
   await expect(page.getByRole("button", { name: "1 new", exact: true })).toHaveCount(0);
 });
 
-test("referrals are found by id, doctor and phone, and those that wait are first at hand", async ({
+test("referrals are found by id, doctor and phone and waiting ones by one click", async ({
   page,
   api,
   startSignedIn,

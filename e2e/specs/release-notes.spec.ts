@@ -68,7 +68,7 @@ for (const accountType of ["super_admin", "billing_admin"] as const) {
   });
 }
 
-test("Cancel asks before it discards input, and changes nothing", async ({ page, api, startSignedIn }) => {
+test("Cancel asks before it discards input", async ({ page, api, startSignedIn }) => {
   await api.post("/admin/release_notes", { title: "Kept as it is", note_text: "Nothing new.", publish: false });
   await startSignedIn();
   await page.goto("/release-notes");
@@ -95,7 +95,7 @@ test("Cancel asks before it discards input, and changes nothing", async ({ page,
   await expect(page.getByText("Kept as it is")).toBeVisible();
 });
 
-test("what fails is said above the form", async ({ page, api, startSignedIn }) => {
+test("failure is reported above the form", async ({ page, api, startSignedIn }) => {
   await api.post("/admin/release_notes", { title: "Stays", note_text: "Nothing new.", publish: false });
   await startSignedIn();
   const failing = new Set<string>();
@@ -126,7 +126,7 @@ test("what fails is said above the form", async ({ page, api, startSignedIn }) =
   await expect(page.getByText("Failed to fetch release notes")).toHaveCount(0);
 });
 
-test("customer_care does not find it, in the navigation or by its address", async ({ page, startSignedIn }) => {
+test("customer_care finds release notes neither in the navigation nor by address", async ({ page, startSignedIn }) => {
   await startSignedIn("customer_care");
   await page.goto("/clinics");
   await expect(
@@ -138,12 +138,7 @@ test("customer_care does not find it, in the navigation or by its address", asyn
 });
 
 for (const accountType of ["super_admin", "billing_admin", "customer_care"] as const) {
-  test(`${accountType} sees what is new, marked until it was read`, async ({
-    page,
-    api,
-    startSignedIn,
-    accessible,
-  }) => {
+  test(`${accountType} sees new notes marked until they are read`, async ({ page, api, startSignedIn, accessible }) => {
     const title = `News for ${accountType}`;
     await api.post("/admin/release_notes", { title, note_text: "One paragraph.\n\nAnother one.", publish: true });
     await startSignedIn(accountType);
@@ -169,7 +164,7 @@ for (const accountType of ["super_admin", "billing_admin", "customer_care"] as c
   });
 }
 
-test("a note of the future appears by itself, and what cannot be fetched can be tried again", async ({
+test("scheduled note appears at its time and a failed read can be retried", async ({
   page,
   startSignedIn,
   accessible,

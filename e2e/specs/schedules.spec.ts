@@ -27,7 +27,7 @@ const week = (page: Page) => page.getByRole("region", { name: "Weekly schedule a
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
 
-test("hours are added, edited and taken away, in the documented words", async ({ page, api, accessible }) => {
+test("hours are added, edited and deleted in the documented words", async ({ page, api, accessible }) => {
   const { address } = await doctorAt(api, "Scheduled Hospital");
   await page.goto(address);
   await expect(page.getByText("No schedules yet").first()).toBeVisible();
@@ -111,7 +111,7 @@ test("hours are added, edited and taken away, in the documented words", async ({
   await expect(table(page).getByText("No schedules yet")).toBeVisible();
 });
 
-test("discounted hours have fees and stand apart", async ({ page, api, accessible }) => {
+test("discounted hours have fees and are separate", async ({ page, api, accessible }) => {
   const { address, path } = await doctorAt(api, "Discounting Hospital");
   const morning = { days: ["Mon"], start_time: "03:30", end_time: "07:30", timezone: "Asia/Kolkata" };
   await api.post(path, { schedule_details: morning });
@@ -130,7 +130,7 @@ test("discounted hours have fees and stand apart", async ({ page, api, accessibl
   await accessible();
 });
 
-test("two clinics that want the doctor at once are marked for both", async ({ page, api, accessible }) => {
+test("overlapping hours of two clinics are marked for both", async ({ page, api, accessible }) => {
   const first = await doctorAt(api, "First Half Hospital");
   const second = await doctorAt(api, "Second Half Hospital", first);
   const hours = (start_time: string, end_time: string) => ({
@@ -146,7 +146,7 @@ test("two clinics that want the doctor at once are marked for both", async ({ pa
   await expect(rows(table(page)).first()).toContainText("12:30 PM – 2:30 PM");
 });
 
-test("half an hour in the week opens up to be read", async ({ page, api }) => {
+test("half an hour in the week opens its details", async ({ page, api }) => {
   const { id, path } = await doctorAt(api, "Midnight Hospital of Long Names");
   const midnight = { days: ["Sun"], start_time: "18:00", end_time: "19:00", timezone: "Asia/Kolkata" };
   await api.post(path, { schedule_details: midnight });
@@ -163,7 +163,7 @@ test("half an hour in the week opens up to be read", async ({ page, api }) => {
   }
 });
 
-test("what fails is said in the documented words", async ({ page, api }) => {
+test("failure has the documented words", async ({ page, api }) => {
   const { address, path } = await doctorAt(api, "Failing Hospital");
   const morning = { days: ["Mon"], start_time: "03:30", end_time: "07:30", timezone: "Asia/Kolkata" };
   await api.post(path, { schedule_details: morning });

@@ -10,7 +10,7 @@ test.describe("sign-in", () => {
   });
 
   // Proves SEC-19.keys.
-  test("leads to the clinics and keeps exactly the documented keys", async ({ page, signIn }) => {
+  test("opens the clinics and stores exactly the documented keys", async ({ page, signIn }) => {
     await signIn("customer_care");
     await expect(page).toHaveURL("/clinics");
     const stored = () => page.evaluate(() => Object.keys(localStorage).sort());
@@ -18,13 +18,13 @@ test.describe("sign-in", () => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem("account_type"))).toBe("customer_care");
   });
 
-  test("says beside the name that this is no production", async ({ page, signIn }) => {
+  test("names a non-production environment beside the product", async ({ page, signIn }) => {
     await expect(page.getByRole("contentinfo").getByText("Staging")).toBeVisible();
     await signIn("customer_care");
     await expect(page.getByRole("banner").getByText("Staging")).toBeVisible();
   });
 
-  test("asks for what is missing and sends nothing", async ({ page }) => {
+  test("reports missing values and sends nothing", async ({ page }) => {
     let sent = 0;
     await page.route("**/api/auth/sign_in", (route) => {
       sent += 1;
@@ -40,7 +40,7 @@ test.describe("sign-in", () => {
 
   for (const typed of ["90000 00001", "+91 90000 00001", "9000-000-001abc", "९००००००००१"]) {
     // Proves FAULT-40.console.
-    test(`the phone field makes ten digits of "${typed}"`, async ({ page }) => {
+    test(`phone field accepts ten digits pasted as "${typed}"`, async ({ page }) => {
       const field = page.getByLabel(phoneField);
       await field.fill(typed);
       await expect(field).toHaveValue("9000000001");
@@ -48,7 +48,7 @@ test.describe("sign-in", () => {
   }
 
   for (const keys of ["+919000000001", "919000000001", "0091 90000 00001", "09000000001", "90000000012"]) {
-    test(`the phone field makes ten digits of "${keys}" typed key by key`, async ({ page }) => {
+    test(`phone field accepts ten digits typed as "${keys}"`, async ({ page }) => {
       const field = page.getByLabel(phoneField);
       await field.pressSequentially(keys);
       await expect(field).toHaveValue("9000000001");
@@ -56,7 +56,7 @@ test.describe("sign-in", () => {
   }
 
   for (const other of ["+1 415 555 2671", "+44 7911 123456", "091-9000000001", "90000000012"]) {
-    test(`a number of another form stays whole: "${other}"`, async ({ page }) => {
+    test(`number of another form is kept: "${other}"`, async ({ page }) => {
       const field = page.getByLabel(phoneField);
       await field.fill(other);
       await expect(field).toHaveValue(other);
@@ -67,7 +67,7 @@ test.describe("sign-in", () => {
     });
   }
 
-  test("a wrong password says so and keeps what was typed", async ({ page }) => {
+  test("wrong password is reported and keeps the input", async ({ page }) => {
     await page.getByLabel(phoneField).fill(phones.customer_care);
     await page.getByLabel("Password", { exact: true }).fill("not the password");
     await page.getByRole("button", { name: "Sign in" }).click();
@@ -77,7 +77,7 @@ test.describe("sign-in", () => {
   });
 
   // Proves SEC-08.message, SEC-08.token.
-  test("somebody without an admin account is told so and is not logged in", async ({ page }) => {
+  test("user without an admin account is refused", async ({ page }) => {
     await page.getByLabel(phoneField).fill("9000000009");
     await page.getByLabel("Password", { exact: true }).fill(demoPassword);
     await page.getByRole("button", { name: "Sign in" }).click();
@@ -90,7 +90,7 @@ test.describe("sign-in", () => {
     ["mobile_number_or_password", "Phone Number or Password is invalid."],
     ["something_else", "There was some error while processing the request."],
   ] as const) {
-    test(`a refusal about ${source} reads: ${text}`, async ({ page }) => {
+    test(`refusal about ${source} reads: ${text}`, async ({ page }) => {
       await page.route("**/api/auth/sign_in", (route) =>
         respondError(route, 401, { source, title: "as the platform words it" }),
       );
@@ -102,7 +102,7 @@ test.describe("sign-in", () => {
   }
 
   // Proves SEC-02.account.
-  test("the eleventh wrong password is asked to wait", async ({ page }) => {
+  test("eleventh wrong password must wait", async ({ page }) => {
     await page.getByLabel(phoneField).fill("9812300000");
     const button = page.getByRole("button", { name: "Sign in" });
     for (let attempt = 1; attempt <= 11; attempt += 1) {
@@ -116,14 +116,14 @@ test.describe("sign-in", () => {
   });
 });
 
-test("signed in, the front door leads to the clinics", async ({ page, startSignedIn }) => {
+test("signed-in user is redirected to the clinics", async ({ page, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/");
   await expect(page).toHaveURL("/clinics");
 });
 
 // Proves SEC-14.access, SEC-19.sign-out.
-test("signing out forgets everything, here, in other tabs and on the server", async ({ page, context, signIn }) => {
+test("sign-out clears this tab, other tabs and the session on the server", async ({ page, context, signIn }) => {
   await signIn();
   const token = await page.evaluate(() => localStorage.getItem("authToken"));
   const other = await context.newPage();
@@ -145,7 +145,7 @@ test("signing out forgets everything, here, in other tabs and on the server", as
 });
 
 // Proves SEC-18.
-test("tokens copied out of the browser open nothing elsewhere", async ({ page, context, playwright, signIn }) => {
+test("tokens copied out of the browser are refused elsewhere", async ({ page, context, playwright, signIn }) => {
   await signIn();
   const keys = () => page.evaluate(() => Object.keys(localStorage).sort());
   await expect.poll(keys).toEqual(["account_type", "authToken", "idt", "user"]);
@@ -163,7 +163,7 @@ test("tokens copied out of the browser open nothing elsewhere", async ({ page, c
   await waitForList(page);
 });
 
-test("an expired token is renewed without a word, once for all calls", async ({ page, startSignedIn }) => {
+test("expired token is refreshed silently once for all calls", async ({ page, startSignedIn }) => {
   await startSignedIn();
   let refreshed = 0;
   page.on("request", (request) => {
@@ -184,7 +184,7 @@ test("an expired token is renewed without a word, once for all calls", async ({ 
 });
 
 // Proves SEC-12.tabs, FAULT-25.
-test("two tabs that renew at once both stay signed in", async ({ page, context, signIn }) => {
+test("two tabs that refresh at once both stay signed in", async ({ page, context, signIn }) => {
   await signIn();
   const other = await context.newPage();
   await other.goto("/clinics");
@@ -212,7 +212,7 @@ for (const [what, status] of [
   ["a 403", 403],
   ["a 401 that no renewal mends", 401],
 ] as const) {
-  test(`${what} signs out with a word, once`, async ({ page, startSignedIn }) => {
+  test(`${what} signs out with one message`, async ({ page, startSignedIn }) => {
     await startSignedIn();
     await page.goto("/clinics");
     await waitForList(page);
@@ -226,7 +226,7 @@ for (const [what, status] of [
 }
 
 // Proves SEC-20.nothing-sent, SEC-20.report.
-test("a stored token that is none is said so before anything is sent", async ({ page, startSignedIn }) => {
+test("invalid stored token is reported before a request", async ({ page, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/clinics");
   await waitForList(page);

@@ -11,7 +11,7 @@ test.describe("sessions", () => {
   const world = ownServer();
 
   // Proves SEC-16.see, SEC-16.end, SEC-16.super-admin.
-  test("one sees where one is signed in, and a super admin ends it for others", async ({ page, accessible }) => {
+  test("own sessions are listed and a super admin ends those of others", async ({ page, accessible }) => {
     const program = await Api.signIn(world.url, phones.super_admin);
     const theirs = await Api.signIn(world.url, phones.customer_care);
     const { id } = (await theirs.get<Me>("/careops/session")).data.user;

@@ -4,7 +4,7 @@ import { rows, waitForList, waitUntilIdle } from "../support/screens";
 
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
 
-test("a clinic is found, opened and left again without the mouse", async ({ page, startSignedIn }) => {
+test("clinic is found, opened and left without the mouse", async ({ page, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/clinics");
   await waitForList(page);
@@ -28,7 +28,7 @@ test("a clinic is found, opened and left again without the mouse", async ({ page
   await expect(page.getByText("Go to: press the letter of a screen, or Esc to cancel")).toBeHidden();
 });
 
-test("the sheet names every key and each screen of the account, in its language", async ({
+test("sheet lists every key and screen of the account in the chosen language", async ({
   page,
   startSignedIn,
   accessible,
@@ -48,7 +48,7 @@ test("the sheet names every key and each screen of the account, in its language"
   await expect(page).toHaveURL("/clinics");
 });
 
-test("keys are letters while somebody types, and while a dialog is open", async ({ page, startSignedIn }) => {
+test("keys are letters in fields and open dialogs", async ({ page, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/clinics");
   await waitForList(page);
@@ -65,7 +65,7 @@ test("keys are letters while somebody types, and while a dialog is open", async 
   await expect(page).toHaveURL("/clinics");
 });
 
-test("whoever speaks to the computer switches single keys off; they stay off", async ({ page, startSignedIn }) => {
+test("single-key shortcuts can be switched off permanently", async ({ page, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/clinics");
   await page.getByRole("button", { name: "Account menu" }).click();
@@ -80,7 +80,7 @@ test("whoever speaks to the computer switches single keys off; they stay off", a
   await expect(page.getByRole("dialog", { name: "Search" })).toBeVisible();
 });
 
-test("a menu goes by keys alone, also when it is opened again at once", async ({ page, startSignedIn }) => {
+test("menu is used by keys alone when opened again at once", async ({ page, startSignedIn }) => {
   await startSignedIn("super_admin");
   await page.goto("/clinics");
   const entries = page.getByRole("menuitem");

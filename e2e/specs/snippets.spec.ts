@@ -37,7 +37,7 @@ async function runText(api: Api, text: string, program = "bash", cwd = process.c
 }
 
 // server/tests/test_screens_as_commands.py runs the commands of all other screens.
-test("a list with its filters as a command brings what the screen shows", async ({ page, api, startSignedIn }) => {
+test("command of a filtered list reads the rows on screen", async ({ page, api, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/clinics?search=hospital&state=Punjab");
   await waitForList(page);
@@ -55,7 +55,7 @@ test("a list with its filters as a command brings what the screen shows", async 
   for (const answer of answers) for (const name of shown) expect(answer.replaceAll("\\u200b", "")).toContain(name);
 });
 
-test("a record's tab is a command of its own, and copied with one click", async ({
+test("tab of a record has its command, which is copied with one click", async ({
   page,
   context,
   api,
@@ -76,12 +76,7 @@ test("a record's tab is a command of its own, and copied with one click", async 
   expect(await runText(api, command)).toContain(name);
 });
 
-test("what a form would send is a command that does just that, and nothing is sent before", async ({
-  page,
-  api,
-  startSignedIn,
-  accessible,
-}) => {
+test("command of a form makes the same change without sending it", async ({ page, api, startSignedIn, accessible }) => {
   interface Found {
     data: { attributes: { rank: number | null } }[];
   }
@@ -117,11 +112,9 @@ test("what a form would send is a command that does just that, and nothing is se
   }
 });
 
-test("a picture that a form would upload is part of its command, and the form uploads its own", async ({
-  page,
-  api,
-  startSignedIn,
-}, { outputDir }) => {
+test("command of a form uploads its picture and the form uploads it separately", async ({ page, api, startSignedIn }, {
+  outputDir,
+}) => {
   await startSignedIn("customer_care");
   const clinic = await api.hospital("Commanded Hospital");
   const invitation = { phone_number: freshPhone(), name: "Asha Gill", fees: 450, patients_per_hour: 8 };
@@ -160,7 +153,7 @@ test("a picture that a form would upload is part of its command, and the form up
   expect([first, second, null]).not.toContain(await linked());
 });
 
-test("what happened is told without what was typed", async ({ page, startSignedIn, accessible }) => {
+test("report of a failure contains no input", async ({ page, startSignedIn, accessible }) => {
   await startSignedIn();
   await page.goto("/clinics?search=navjeevan");
   await waitUntilIdle(page);

@@ -36,7 +36,7 @@ async function adding(page: Page, id: number) {
   return page.getByRole("dialog", { name: "Add subscription" });
 }
 
-test("a subscription is added by hand; what is missing is asked for", async ({ page, api, accessible }) => {
+test("subscription is added by hand and missing values are reported", async ({ page, api, accessible }) => {
   const user = await owner(api, "Subscribed Hospital");
   const dialog = await adding(page, user.id);
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
@@ -71,7 +71,7 @@ test("a subscription is added by hand; what is missing is asked for", async ({ p
   await expect(paid).toContainText("₹11,999.00");
 });
 
-test("a payment that is recorded already is said beside it", async ({ page, api }) => {
+test("recorded payment is refused at its field", async ({ page, api }) => {
   const [first, second] = [await owner(api, "First Payer"), await owner(api, "Second Payer")];
   const razorpay_payment_id = `pay_${freshPhone()}`;
   const plans = await api.get<{ data: { plans: { id: number }[] } }>("/admin/billing_plans?plan_type=clinic");
@@ -91,7 +91,7 @@ test("a payment that is recorded already is said beside it", async ({ page, api 
   await expect(dialog.getByLabel("Payment ID")).toHaveAttribute("aria-invalid", "true");
 });
 
-test("what was paid, ten to a page, with every column", async ({ page, api }) => {
+test("payments have pages of ten and all columns", async ({ page, api }) => {
   const { id, payments } = await payer(api);
   await page.goto(`/users-details/${id}?tab=billing`);
   const billing = section(page, "Billing detail");
@@ -115,7 +115,7 @@ test("what was paid, ten to a page, with every column", async ({ page, api }) =>
   await expect(rows(billing).first()).toContainText(payments[10]!.invoices[0]!.unique_id);
 });
 
-test("the address of the billing plans leads to the users", async ({ page }) => {
+test("address of the billing plans redirects to the users", async ({ page }) => {
   await page.goto("/billing-plans");
   await expect(page).toHaveURL(/\/users$/);
   await expect(page.getByRole("heading", { name: "Users", level: 1 })).toBeVisible();

@@ -100,12 +100,7 @@ test("openings are shown on request", async ({ page, api, startSignedIn }) => {
   await expect(entries(page).filter({ hasText: "Jasleen Gill opened the file of a patient" })).toBeVisible();
 });
 
-test("earlier entries load at the end of the page, on a phone, too", async ({
-  page,
-  api,
-  startSignedIn,
-  accessible,
-}) => {
+test("earlier entries load at the end of the page and on a phone", async ({ page, api, startSignedIn, accessible }) => {
   const { id } = await api.hospital("Long Timeline Hospital");
   await addEvents(api, id, 75);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -27,7 +27,7 @@ async function firstVerb(place: Locator, verb: string) {
   return place.getByRole("button", { name: (await button.getAttribute("aria-label")) ?? "", exact: true });
 }
 
-test("a follow-up is done with one key, and Undo brings it back", async ({ page, api, accessible }) => {
+test("follow-up is closed with one key and reopened by Undo", async ({ page, api, accessible }) => {
   const { id } = await api.hospital("Promised Hospital");
   const what = `Call the owner ${Date.now()}`;
   const due = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10); // today in India
@@ -51,7 +51,7 @@ test("a mention is read with one key", async ({ page }) => {
   await expect(read).toHaveCount(0);
 });
 
-test("a payment is handled with a note, which stands on its clinic", async ({ page, accessible }) => {
+test("payment is handled with a note on its clinic", async ({ page, accessible }) => {
   const payments = card(page, "Payments failed or pending over a day");
   const handled = await firstVerb(payments, "Handled");
   const note = `Paid in cash ${Date.now()}`;
@@ -174,7 +174,7 @@ test("Next of a card stays in its source and counts", async ({ page, api }) => {
   await expect(bar(page)).toContainText(campaigns[1]?.title ?? "no campaign");
 });
 
-test("a failed job is tried again with one key", async ({ page, server }) => {
+test("failed job is retried with one key", async ({ page, server }) => {
   await server.sql(
     "insert into jobs (kind, parameters, state, ended_at, problem)" +
       " values ('news.fetch_feeds', '{}', 'failed', now(), 'The network was down')",
@@ -186,7 +186,7 @@ test("a failed job is tried again with one key", async ({ page, server }) => {
   await expect(retry).toHaveCount(0);
 });
 
-test("a feed that failed is fetched with one key", async ({ page, server }) => {
+test("failed feed is fetched with one key", async ({ page, server }) => {
   await server.sql(
     "insert into news_feeds (name, address, fetched_at, problem) values ('Sehat Weekly', 'demo:', now(), 'HTTP 503')" +
       " on conflict (name) do update set fetched_at = excluded.fetched_at, problem = excluded.problem",

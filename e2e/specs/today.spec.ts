@@ -15,7 +15,7 @@ const bar = (page: Page) => page.getByRole("region", { name: "Item from Today" }
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn());
 
-test("an item disappears from every open page when its record changes elsewhere", async ({ page, api, accessible }) => {
+test("item disappears from every page when its record changes elsewhere", async ({ page, api, accessible }) => {
   const opened = page.waitForEvent("websocket");
   const connected = waitForSubscription(page);
   await page.goto("/clinics");
@@ -101,7 +101,7 @@ test("an item is snoozed until another day with the keyboard", async ({ page, ac
   await expect(card(page).getByText(/snoozed$/)).toBeVisible();
 });
 
-test("the navigation counts what waits, after the first screen and live", async ({ page, api, accessible }) => {
+test("navigation counts due items after the first screen and live", async ({ page, api, accessible }) => {
   const reads: string[] = [];
   page.on("request", (request) => {
     if (new URL(request.url()).pathname.endsWith("/careops/today")) reads.push(request.url());
@@ -134,7 +134,7 @@ test("the navigation counts what waits, after the first screen and live", async 
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test("a mention by a colleague shows a dot at once, and is read in the top bar by keyboard", async ({
+test("mention shows a dot at once and is read in the top bar by keyboard", async ({
   page,
   api,
   browser,

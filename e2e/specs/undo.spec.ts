@@ -21,7 +21,7 @@ const keysOf = async (api: Api, id: number) =>
     .map(({ key }) => key)
     .slice(0, 2);
 
-test("a switched module is taken back by keyboard, as a change of its own; who switched it last is said", async ({
+test("switched module is undone by keyboard as a separate change with the name of the person", async ({
   page,
   api,
   startSignedIn,
@@ -48,7 +48,7 @@ test("a switched module is taken back by keyboard, as a change of its own; who s
   await expect(page.getByText(/^Last changed by .+, \d\d-\d\d-\d{4} /)).toBeVisible();
 });
 
-test("Enter on Undo gives the focus back to a button and does not press it", async ({ page, api, startSignedIn }) => {
+test("Enter on Undo returns the focus without pressing the button", async ({ page, api, startSignedIn }) => {
   const hospital = await api.hospital("Once Pressed Hospital");
   await startSignedIn("customer_care");
   const row = await openRow(page, hospital);
@@ -65,11 +65,7 @@ test("Enter on Undo gives the focus back to a button and does not press it", asy
   expect((await clinicOf(api, hospital.phone_number)).ipd_enabled).toBe(false);
 });
 
-test("what somebody has switched since is left alone, and nobody undoes after signing out", async ({
-  page,
-  api,
-  startSignedIn,
-}) => {
+test("later change of a colleague cannot be undone and sign-out ends Undo", async ({ page, api, startSignedIn }) => {
   const hospital = await api.hospital("Switched Since Hospital");
   await startSignedIn("customer_care");
   const row = await openRow(page, hospital);
@@ -93,7 +89,7 @@ interface Place {
   clinic: { location: Record<string, unknown>; beds_count: number | null };
 }
 
-test("a changed address goes back; what a colleague changed beside it stays", async ({ page, api, startSignedIn }) => {
+test("changed address is reverted and other fields of a colleague are kept", async ({ page, api, startSignedIn }) => {
   const hospital = await api.hospital("Moved Hospital");
   const location = { address_line_1: "7 Mall Road", city: "Ludhiana", state: "Punjab", zipcode: "141001" };
   const change = (details: object) =>
@@ -123,7 +119,7 @@ test("a changed address goes back; what a colleague changed beside it stays", as
   expect((await read()).location).toMatchObject({ city: "Patiala" });
 });
 
-test("an admin created by mistake is taken away again", async ({ page, api, startSignedIn }) => {
+test("admin created by mistake is deleted by Undo", async ({ page, api, startSignedIn }) => {
   const hospital = await api.hospital("Mistaken Hospital");
   await startSignedIn();
   await page.goto(`/clinics-details/${hospital.id}/admins`);

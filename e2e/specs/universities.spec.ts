@@ -8,7 +8,7 @@ const search = (page: Page) => page.getByPlaceholder("Enter university name to s
 const listRequest = (page: Page) => page.waitForRequest((request) => request.url().includes("/basic_universities?"));
 
 for (const accountType of ["super_admin", "billing_admin", "customer_care"] as const) {
-  test(`${accountType} adds a university and changes it`, async ({ page, startSignedIn, accessible }) => {
+  test(`${accountType} adds and changes a university`, async ({ page, startSignedIn, accessible }) => {
     const name = `University of ${accountType}`;
     await startSignedIn(accountType);
     await page.goto("/clinics");
@@ -53,7 +53,7 @@ for (const accountType of ["super_admin", "billing_admin", "customer_care"] as c
   });
 }
 
-test("a name that is taken is said beside it, and nothing typed is lost", async ({ page, api, startSignedIn }) => {
+test("duplicate name is refused at its field and keeps the input", async ({ page, api, startSignedIn }) => {
   await api.post("/admin/basic_universities", { name: "Taken University", rank: 9 });
   await startSignedIn();
   await page.goto("/universities");
@@ -67,10 +67,7 @@ test("a name that is taken is said beside it, and nothing typed is lost", async 
   await expect(dialog.getByLabel("Rank")).toHaveValue("12");
 });
 
-test("ranked ones come first, with gaps and ties; pages and their sizes are in the address", async ({
-  page,
-  startSignedIn,
-}) => {
+test("ranked universities come first and pages are in the address", async ({ page, startSignedIn }) => {
   await startSignedIn();
   await page.goto("/universities");
   await expect(rows(page)).toHaveCount(10);
@@ -95,7 +92,7 @@ test("ranked ones come first, with gaps and ties; pages and their sizes are in t
   await expect(page).toHaveURL(/\/universities\?perpage=20$/);
 });
 
-test("a search waits for the last key, and says when nothing matches", async ({ page, startSignedIn }) => {
+test("search waits for the last key and reports an empty result", async ({ page, startSignedIn }) => {
   await startSignedIn();
   await page.clock.install();
   await page.goto("/universities?page=2");
@@ -128,7 +125,7 @@ test("a search waits for the last key, and says when nothing matches", async ({ 
   await expect(page.getByText("No universities found", { exact: true })).toBeVisible();
 });
 
-test("a list that does not come is said, and leaves no rows behind", async ({ page, startSignedIn, accessible }) => {
+test("failed list is reported and empty", async ({ page, startSignedIn, accessible }) => {
   await startSignedIn();
   await page.goto("/universities");
   await expect(rows(page)).toHaveCount(10);
@@ -143,7 +140,7 @@ test("a list that does not come is said, and leaves no rows behind", async ({ pa
   await expect(toastWithText(page, "Failed to load universities")).toHaveCount(0);
 });
 
-test("on a phone nothing is cut off", async ({ page, startSignedIn, accessible }) => {
+test("universities are not cut off on a phone", async ({ page, startSignedIn, accessible }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await startSignedIn();
   await page.goto("/universities");

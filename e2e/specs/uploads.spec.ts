@@ -19,7 +19,7 @@ const certificate = (page: Page) => page.getByRole("region", { name: "Registrati
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
 
-test("a certificate is uploaded, replaced and deleted, in the documented words", async ({ page, api, accessible }) => {
+test("certificate is uploaded, replaced and deleted in the documented words", async ({ page, api, accessible }) => {
   const id = await invited(api);
   await page.goto(`/doctor-details/${id}/basic-details`);
   await expect(certificate(page).getByText("No certificate yet")).toBeVisible();
@@ -68,7 +68,7 @@ test("a certificate is uploaded, replaced and deleted, in the documented words",
 });
 
 // Proves SEC-48.certificate.
-test("while the doctor is verified, the certificate is locked", async ({ page, api }) => {
+test("certificate of a verified doctor is locked", async ({ page, api }) => {
   const id = await invited(api);
   await page.goto(`/doctor-details/${id}/basic-details`);
   await expect(certificate(page).getByRole("button", { name: "Upload certificate" })).toBeVisible();
@@ -82,7 +82,7 @@ test("while the doctor is verified, the certificate is locked", async ({ page, a
 });
 
 // Proves FAULT-33.keeps, FAULT-33.reports.
-test("a store that is down keeps the file chosen and says so", async ({ page, api }) => {
+test("failed store keeps the chosen file and is reported", async ({ page, api }) => {
   const id = await invited(api);
   await page.goto(`/doctor-details/${id}/basic-details`);
   await certificate(page).getByRole("button", { name: "Upload certificate" }).click();
@@ -95,7 +95,7 @@ test("a store that is down keeps the file chosen and says so", async ({ page, ap
   await expect(dialog.getByText("kept.png")).toBeVisible();
 });
 
-test("a doctor's photo at a clinic is uploaded, kept and taken away", async ({ page, api, accessible }) => {
+test("photo of a doctor at a clinic is uploaded, kept and removed", async ({ page, api, accessible }) => {
   const clinic = await api.hospital("Photographed Hospital");
   const invitation = { phone_number: freshPhone(), name: "Asha Photo", fees: 450, patients_per_hour: 8 };
   await api.post(`/clinics/${clinic.id}/clinic_doctors`, invitation);

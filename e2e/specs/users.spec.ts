@@ -39,7 +39,7 @@ const read = async (api: Api, id: number) => (await api.get<{ data: { user: User
 const status = (page: Page) => page.getByRole("button", { name: /^Status of this user: / });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-test("found by search and by whether they are active, all of it in the address", async ({ page, api, accessible }) => {
+test("users are found by search and activity, which are in the address", async ({ page, api, accessible }) => {
   const listed = await api.get<Listed>("/admin/users");
   const first = listed.data.users[0]!;
   await page.goto("/clinics");
@@ -71,7 +71,7 @@ test("found by search and by whether they are active, all of it in the address",
   await expect(page.getByText(`${active.data.total_records.toLocaleString("en-IN")} records`)).toBeVisible();
 });
 
-test("a row opens the user; an account's name leads to its clinic", async ({ page, api, accessible }) => {
+test("row opens the user and an account links its clinic", async ({ page, api, accessible }) => {
   const user = await owner(api, "Linked Hospital");
   await page.goto(`/users?search=${user.phone_number}`);
   await columnCells(page, "Email").click();
@@ -93,7 +93,7 @@ test("a row opens the user; an account's name leads to its clinic", async ({ pag
   await expect(page).toHaveURL(new RegExp(`/clinics-details/${user.user_accounts[0]!.clinic_id}/basic-details`));
 });
 
-test("blocking is asked about; the user is read again afterwards", async ({ page, api, accessible }) => {
+test("blocking needs a confirmation and reads the user again", async ({ page, api, accessible }) => {
   const user = await owner(api, "Blocked Hospital");
   await page.goto(`/users-details/${user.id}`);
   await expect(status(page)).toHaveText("Active");
@@ -124,7 +124,7 @@ test("blocking is asked about; the user is read again afterwards", async ({ page
   expect((await read(api, user.id)).status).toBe("INACTIVE");
 });
 
-test("no arrow key changes a status; Enter does, and Undo takes it back", async ({ page, api }) => {
+test("arrow keys change no status, Enter does, and Undo reverts it", async ({ page, api }) => {
   const user = await owner(api, "Arrow Hospital");
   await page.goto(`/users-details/${user.id}`);
   await expect(status(page)).toHaveText("Active");
@@ -148,7 +148,7 @@ test("no arrow key changes a status; Enter does, and Undo takes it back", async 
   expect((await read(api, user.id)).status).toBe("ACTIVE");
 });
 
-test("a refused status says the first error and stays as it was", async ({ page, api }) => {
+test("refused status shows the first error and is unchanged", async ({ page, api }) => {
   const user = await owner(api, "Refused Hospital");
   await page.goto(`/users-details/${user.id}`);
   await page.route(`**/admin/users/${user.id}`, (route) =>
@@ -161,7 +161,7 @@ test("a refused status says the first error and stays as it was", async ({ page,
   await expect(status(page)).toHaveText("Active");
 });
 
-test("the button turns the picked module on, and off again", async ({ page, api }) => {
+test("button switches the chosen module on and off", async ({ page, api }) => {
   const user = await owner(api, "Modules Hospital");
   await page.goto(`/users-details/${user.id}`);
   await button(page, "Activate").click();
@@ -182,7 +182,7 @@ test("the button turns the picked module on, and off again", async ({ page, api 
   }
 });
 
-test("a module that cannot be switched says what the server said", async ({ page, api }) => {
+test("refused module shows the message of the server", async ({ page, api }) => {
   const user = await owner(api, "Unswitched Hospital");
   await page.goto(`/users-details/${user.id}`);
   await page.route(`**/admin/users/${user.id}`, (route) =>
@@ -194,7 +194,7 @@ test("a module that cannot be switched says what the server said", async ({ page
   await expect(button(page, "Activate")).toBeVisible();
 });
 
-test("nobody changes their own status, nor that of a super admin", async ({ page, api }) => {
+test("own status and that of a super admin are locked", async ({ page, api }) => {
   const findUser = async (phone: string) => (await api.get<Listed>(`/admin/users?search_text=${phone}`)).data.users[0]!;
   await page.goto(`/users-details/${(await findUser("9000000003")).id}`);
   await expect(status(page)).toBeDisabled();
@@ -204,7 +204,7 @@ test("nobody changes their own status, nor that of a super admin", async ({ page
   await expect(page.getByText("Only a super admin can change the status of a super admin")).toBeVisible();
 });
 
-test("a list that does not come says so and is empty", async ({ page }) => {
+test("failed list is reported and empty", async ({ page }) => {
   await failUntilRetry(page, "**/api/admin/users?*");
   await page.goto("/users");
   await expect(

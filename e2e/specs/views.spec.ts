@@ -14,7 +14,7 @@ test.beforeEach(async ({ api }) => {
   for (const { id, mine } of data.views) if (mine) await api.delete(`/careops/views/${id}`);
 });
 
-test("columns are hidden, moved and sized by keyboard, and follow the person to another browser", async ({
+test("columns are hidden, moved and resized by keyboard and synchronized for the account", async ({
   page,
   startSignedIn,
   accessible,
@@ -69,7 +69,7 @@ test("columns are hidden, moved and sized by keyboard, and follow the person to 
   await expect(heads(page)).toHaveText(before);
 });
 
-test("columns that are there no more are passed over", async ({ page, api, startSignedIn }) => {
+test("removed columns are ignored", async ({ page, api, startSignedIn }) => {
   await api.put("/careops/layouts/ListClinics", {
     columns: [
       { name: "gone_since", shown: true, width: null },
@@ -134,7 +134,7 @@ test("a view is saved, found by its address, changed and deleted", async ({ page
   await waitForList(page);
 });
 
-test("a name that is taken is said beside it", async ({ page, api, startSignedIn }) => {
+test("duplicate name is refused at its field", async ({ page, api, startSignedIn }) => {
   await api.post("/careops/views", { list_name: "ListDoctors", name: "Taken", filters: {}, columns: [] });
   await startSignedIn();
   await page.goto("/doctors");
@@ -147,7 +147,7 @@ test("a name that is taken is said beside it", async ({ page, api, startSignedIn
   await expect(form.getByText("You already have a view with this name")).toBeVisible();
 });
 
-test("what others share is there, and cannot be changed", async ({ page, api, startSignedIn }) => {
+test("shared views of others are listed and locked", async ({ page, api, startSignedIn }) => {
   await api.post("/careops/views", {
     list_name: "ListClinics",
     name: "For everybody",
@@ -166,7 +166,7 @@ test("what others share is there, and cannot be changed", async ({ page, api, st
   await expect(page.getByRole("button", { name: "Delete…" })).toHaveCount(0);
 });
 
-test("on a phone nothing is cut off", async ({ page, api, startSignedIn, accessible }) => {
+test("views are not cut off on a phone", async ({ page, api, startSignedIn, accessible }) => {
   // A clinic without modules, because a button partly covered by the open popup would count as a small target.
   await api.hospital("Narrow Hospital");
   await page.setViewportSize({ width: 390, height: 844 });

@@ -47,7 +47,7 @@ async function drag(page: Page, from: Locator, to: Locator) {
   await page.mouse.up();
 }
 
-test("articles are dragged, moved by keys and taken off; numbers stay 1 to n", async ({
+test("articles are dragged, moved by keys and removed with consecutive numbers", async ({
   page,
   api,
   startSignedIn,
@@ -79,7 +79,7 @@ test("articles are dragged, moved by keys and taken off; numbers stay 1 to n", a
   expect(await stored(api)).toEqual(["Third", "Second"]);
 });
 
-test("a move that fails is taken back", async ({ page, api, startSignedIn }) => {
+test("failed move is reverted", async ({ page, api, startSignedIn }) => {
   await set(api, await articles(api, ["Stays first", "Stays second"]));
   await startSignedIn();
   await page.goto("/weekly-news");
@@ -92,7 +92,7 @@ test("a move that fails is taken back", async ({ page, api, startSignedIn }) => 
   await expect(names(page)).toHaveText(["Stays first", "Stays second"]);
 });
 
-test("articles chosen in the feed join the list in sequence: published ones, one to ten", async ({
+test("up to ten published articles of the feed join the list in sequence", async ({
   page,
   api,
   startSignedIn,
@@ -129,7 +129,7 @@ test("articles chosen in the feed join the list in sequence: published ones, one
   expect([...order].sort()).toEqual(["On the list", "Sequence one", "Sequence two"]);
 });
 
-test("the best of the week are offered and join the list", async ({ page, api, startSignedIn, accessible }) => {
+test("best articles of the week are suggested and added", async ({ page, api, startSignedIn, accessible }) => {
   await set(api, await articles(api, ["Before the best"]));
   await startSignedIn();
   await page.goto("/weekly-news");
@@ -149,7 +149,7 @@ test("the best of the week are offered and join the list", async ({ page, api, s
   expect(await stored(api)).toHaveLength(2);
 });
 
-test("nothing chosen and more than ten are refused in the documented words", async ({ page, api, startSignedIn }) => {
+test("empty and too large selections are refused in the documented words", async ({ page, api, startSignedIn }) => {
   await set(api, await articles(api, ["Only one"]));
   await articles(
     api,

@@ -14,7 +14,7 @@ interface Detail extends Partner {
 
 /** Tests for the screens of both pharmacies and labs. */
 export function partnersAreFound({ many, one, title, details }: Record<"many" | "one" | "title" | "details", string>) {
-  test("found by search and state, all of it in the address", async ({ page, api, accessible }) => {
+  test("partners are found by search and state, which are in the address", async ({ page, api, accessible }) => {
     type Rows = { data: Record<string, Partner[]> & { total_records: number } };
     const listed = await api.get<Rows>(`/admin/${many}`);
     const first = listed.data[many]![0]!;
@@ -47,7 +47,7 @@ export function partnersAreFound({ many, one, title, details }: Record<"many" | 
     await expect(page.getByText(`No ${many} match these filters`)).toBeVisible();
   });
 
-  test("a row opens the details, its clinics lead to theirs", async ({ page, api, accessible }) => {
+  test("row opens the details, which link their clinics", async ({ page, api, accessible }) => {
     const listed = await api.get<{ data: Record<string, Partner[]> }>(`/admin/${many}?perpage=1`);
     const { id } = listed.data[many]![0]!;
     const { data } = await api.get<{ data: Record<string, Detail> }>(`/admin/${many}/${id}`);

@@ -66,7 +66,7 @@ def made_id(prefix: str, moment: datetime, rest: str) -> str:
     """
     nanoseconds = (moment - _BEGINNING) // timedelta(microseconds=1) * 1000
     if not 0 <= nanoseconds < len(_DIGITS) ** _TIME_DIGITS:
-        raise ValueError(f"{moment} is outside of what an id can tell")
+        raise ValueError(f"{moment} is outside the range of an id")
     digits = ""
     for _ in range(_TIME_DIGITS):
         nanoseconds, value = divmod(nanoseconds, len(_DIGITS))

@@ -50,7 +50,7 @@ def test_a_call_has_all_its_parameters_and_its_access(call: Any) -> None:
 
 
 @pytest.mark.parametrize("area", AREAS)
-def test_every_model_inside_is_in_the_file(area: str) -> None:
+def test_every_nested_model_is_in_the_file(area: str) -> None:
     file = _files()[f"{area}.json"]
 
     def named(fields: list[dict[str, Any]]) -> Iterator[str]:
@@ -96,7 +96,7 @@ def test_a_call_names_its_errors(call: str, codes: set[str]) -> None:
     assert codes - set(_calls()[call]["codes"]) == set()
 
 
-def test_a_read_does_not_name_the_errors_of_the_form() -> None:
+def test_read_omits_the_errors_of_the_form() -> None:
     assert "care_city_name_taken" not in _calls()["ReadCareCity"]["codes"]
     assert "release_note_unpublished" not in _calls()["ReadReleaseNote"]["codes"]
 

@@ -115,7 +115,7 @@ def test_every_table_is_named() -> None:
     assert sorted(set(schema()) - words) == []
 
 
-def test_a_path_without_a_file_is_found() -> None:
+def test_path_without_a_file_is_reported() -> None:
     table = "| In `sdk/careops/` | C |\n|---|---|\n| `app.py` | `x` |\n"
     paths = list(paths_of(f"`server/nowhere.py`, `/ready`, `careops serve`, `calls/<area>.py`\n\n{table}"))
     assert paths[0] == ("server/nowhere.py", "")

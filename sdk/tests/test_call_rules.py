@@ -30,7 +30,7 @@ from careops.contract.envelopes import Envelope
 from careops.contract.validation_errors import problems_from_validation
 
 
-def test_explicit_none_is_left_out_of_a_query_and_null_in_a_body() -> None:
+def test_none_is_omitted_in_a_query_and_null_in_a_body() -> None:
     assert ListClinics(search_text=None).to_wire().query == {"page": "1", "perpage": "10"}
     assert UpdateClinic(id=41, beds_count=None).to_wire().body == {"clinic_details": {"id": 41, "beds_count": None}}
     assert UpdateClinic(id=41).to_wire().body == {"clinic_details": {"id": 41}}
@@ -50,7 +50,7 @@ def test_flat_or_doubled_body_is_refused() -> None:
 
 
 @pytest.mark.parametrize("nested", [None, [], [1], "x", 5, True])
-def test_body_that_is_no_object_is_refused_by_its_key(nested: object) -> None:
+def test_body_with_a_wrong_type_is_refused_by_its_key(nested: object) -> None:
     with pytest.raises(ValidationError) as error:
         UpdateClinicSettings.from_wire({"clinic_id": "4"}, {}, {"settings": nested})
     [problem] = problems_from_validation(error.value)
@@ -67,7 +67,7 @@ def test_id_in_the_body_must_be_the_one_in_the_path() -> None:
             UpdateClinic.from_wire({"id": "41"}, {}, {"clinic_details": {"id": no_number}})
 
 
-def test_one_change_at_least() -> None:
+def test_change_needs_at_least_one_field() -> None:
     with pytest.raises(ValidationError, match="Please give"):
         UpdateUser(user_id=1)
     with pytest.raises(ValidationError, match="Please give"):
@@ -78,14 +78,14 @@ def test_one_change_at_least() -> None:
     assert UpdateClinicSettings(clinic_id=1, abdm_enabled=False).flags == {"abdm_enabled": False}
 
 
-def test_restricted_fields_are_known() -> None:
+def test_restricted_fields_are_declared_fields() -> None:
     assert {name: ACCESS_NAMES[access] for name, access in UpdateUser.restricted_fields().items()} == {
         "user_status": "billing"
     }
 
 
 @pytest.mark.proves("SEC-61.objects")
-def test_secrets_stay_out_of_reprs_and_complaints() -> None:
+def test_secrets_stay_out_of_reprs_and_errors() -> None:
     canary = "canary-bird-in-a-mine"
     assert canary not in repr(SignIn(phone_number="9000000001", password=canary))
     assert canary not in repr(RefreshSession(refresh_token=canary))
@@ -97,7 +97,7 @@ def test_secrets_stay_out_of_reprs_and_complaints() -> None:
     assert canary not in str(error.value)
 
 
-def test_calls_are_frozen_and_refuse_what_they_do_not_know() -> None:
+def test_calls_are_frozen_and_refuse_unknown_fields() -> None:
     call = ReadClinic(id=4)
     with pytest.raises(ValidationError, match="frozen"):
         call.id = 5
@@ -105,28 +105,28 @@ def test_calls_are_frozen_and_refuse_what_they_do_not_know() -> None:
         ReadClinic(id=4, colour="blue")  # type: ignore[call-arg]  # the point of the test
 
 
-def test_a_list_says_what_it_holds() -> None:
+def test_list_declares_its_item_type() -> None:
     from careops.calls.clinics import Clinic
 
     assert item_type(ListClinics) is Clinic
 
 
-def test_a_page_knows_its_offset_and_its_last_page() -> None:
+def test_page_has_its_offset_and_last_page() -> None:
     assert ListClinics(page=3, perpage=25).offset == 50
     assert Page.of([1], total=21, perpage=10).total_pages == 3
     assert Page.of([], total=0, perpage=10).total_pages == 0
     assert issubclass(ListClinics, PageParams)
 
 
-def test_a_call_must_say_what_it_answers_with() -> None:
+def test_call_without_answer_type_is_refused() -> None:
     class Silent(Call):  # type: ignore[type-arg]  # the point of the test
         """Call without an answer type."""
 
-    with pytest.raises(TypeError, match="Silent does not say"):
+    with pytest.raises(TypeError, match="Silent declares no"):
         Silent.answer_type()
 
 
-def test_a_route_that_contradicts_itself_is_refused() -> None:
+def test_contradictory_route_is_refused() -> None:
     with pytest.raises(TypeError, match="has no body"):
         Get("/x", access=STAFF, body_in="thing")
     with pytest.raises(TypeError, match="changes something anyway"):
@@ -135,7 +135,7 @@ def test_a_route_that_contradicts_itself_is_refused() -> None:
         Get("/x", access=STAFF, forwarded=True)
 
 
-def test_routes_by_method() -> None:
+def test_methods_declare_mutations_and_bodies() -> None:
     assert not Get("/x", access=STAFF, answer=Envelope()).mutates
     assert Post("/x", access=STAFF).mutates
     assert not Post("/x", access=STAFF, safe=True).mutates
@@ -161,7 +161,7 @@ async def test_handled_by_pairs_call_and_handler() -> None:
 # Irregular envelopes
 
 
-def test_rows_with_attributes_are_unwrapped_whatever_stands_there() -> None:
+def test_rows_with_attributes_are_unwrapped() -> None:
     rows = [
         {"id": 2, "attributes": {"id": 2, "name": "A"}},
         {"id": 3, "attributes": {"name": "B"}},
@@ -181,11 +181,11 @@ def test_rows_with_attributes_are_unwrapped_whatever_stands_there() -> None:
         {"clinics": [], "total_records": 7, "total_pages": 1},
     ],
 )
-def test_parts_are_found_in_data_in_meta_and_on_top(payload: dict[str, Any]) -> None:
+def test_fields_are_found_in_data_meta_and_envelope(payload: dict[str, Any]) -> None:
     assert ListClinics.read_answer(payload).total_records == 7
 
 
-def test_a_missing_part_is_named() -> None:
+def test_missing_field_is_named() -> None:
     with pytest.raises(KeyError, match="total_records"):
         ListClinics.read_answer({"data": {"clinics": []}})
 
@@ -193,6 +193,6 @@ def test_a_missing_part_is_named() -> None:
 @pytest.mark.parametrize(
     "call", [call for call in all_calls() if (call.route.event or "").endswith((".create", ".add"))]
 )
-def test_a_call_that_creates_names_what_it_made(call: type[Call[Any]]) -> None:
+def test_creating_call_returns_the_new_record(call: type[Call[Any]]) -> None:
     """A creating call returns the id of the new record, or the record."""
     assert {"id", "clinic", "clinic_doctor", "payment", "request"} & call.answer_type().model_fields.keys()

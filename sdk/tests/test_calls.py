@@ -45,7 +45,7 @@ JSON = st.recursive(
 
 
 @every_call
-def test_says_what_it_does_and_where_it_comes_from(call: AnyCall) -> None:
+def test_docstring_has_a_summary_and_a_source(call: AnyCall) -> None:
     doc = inspect.cleandoc(vars(call)["__doc__"] or "")
     assert doc.partition("\n")[0].strip()
     documented = re.search(r"\((?:[AB] \d+(?:, )?)+\)|Spec: [AB] ?-?\d+|Our own addition", doc)
@@ -54,13 +54,13 @@ def test_says_what_it_does_and_where_it_comes_from(call: AnyCall) -> None:
 
 
 @every_call
-def test_says_who_may_make_it(call: AnyCall) -> None:
+def test_access_is_declared(call: AnyCall) -> None:
     assert call.route.access in ACCESS_NAMES
     assert all(access in ACCESS_NAMES for access in call.restricted_fields().values())
 
 
 @every_call
-def test_names_only_fields_it_has(call: AnyCall) -> None:
+def test_names_only_existing_fields(call: AnyCall) -> None:
     assert call.route.path_fields <= call.model_fields.keys()
     assert call.route.also_in_body.keys() <= call.route.path_fields
     assert all(call.model_fields[name].is_required() for name in call.route.path_fields)
@@ -69,7 +69,7 @@ def test_names_only_fields_it_has(call: AnyCall) -> None:
 
 
 @every_call
-def test_a_change_against_a_version_finds_the_read_of_its_record(call: AnyCall) -> None:
+def test_call_with_version_has_a_read_of_its_record(call: AnyCall) -> None:
     against = call.route.against
     if against is not None:
         assert call.route.mutates
@@ -78,7 +78,7 @@ def test_a_change_against_a_version_finds_the_read_of_its_record(call: AnyCall) 
 
 
 @every_call
-def test_a_version_stands_for_parts_of_the_answer(call: AnyCall) -> None:
+def test_version_replaces_fields_of_the_answer(call: AnyCall) -> None:
     for part in call.route.versioned:
         fields: Any = call.answer_type()
         for name in part.split("."):
@@ -90,7 +90,7 @@ def _inside(kind: Any) -> Any:
 
 
 @every_call
-def test_every_mutation_has_an_event_of_its_own(call: AnyCall) -> None:
+def test_every_mutation_has_a_unique_event(call: AnyCall) -> None:
     if call.route.mutates:
         same = [other for other in all_calls() if other.route.event == call.route.event]
         assert same == [call]
@@ -138,7 +138,7 @@ def test_put_does_not_send_omitted_fields(call: AnyCall) -> None:
 
 
 @every_call
-def test_offers_its_verb_in_its_area(call: AnyCall) -> None:
+def test_verb_is_offered_by_its_area(call: AnyCall) -> None:
     offers = offers_of(area_of(call))
     verbs = [getattr(verb, "call", None) for verb in vars(offers).values()]
     assert call in verbs, f"give {offers.__name__} of sdk/careops/calls/{area_of(call)}.py a verb for {call.__name__}"
@@ -151,7 +151,7 @@ def test_routes_are_unique() -> None:
 
 
 @pytest.mark.parametrize("area", AREAS)
-def test_every_area_has_calls_of_its_own_and_offers_them(area: str) -> None:
+def test_every_area_offers_its_calls(area: str) -> None:
     assert calls_of(area), f"sdk/careops/calls/{area}.py holds no call"
     assert {area_of(call) for call in calls_of(area)} == {area}
     assert offers_of(area).__module__ == area_module(area).__name__
@@ -166,14 +166,14 @@ def documented_rows() -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("row", documented_rows(), ids=lambda row: f"{row['method']} {row['path']}")
-def test_documented_call_is_there(row: dict[str, str]) -> None:
+def test_documented_call_exists(row: dict[str, str]) -> None:
     call = _call_at(row["method"], row["path"])
     assert area_of(call) == row["area"]
     assert _documented_access(call) == row["access"]
 
 
 @pytest.mark.parametrize("row", documented_rows(), ids=lambda row: f"{row['method']} {row['path']}")
-def test_documented_body_is_there(row: dict[str, str]) -> None:
+def test_documented_body_exists(row: dict[str, str]) -> None:
     call = _call_at(row["method"], row["path"])
     schema = call.model_json_schema()
     names = {name for part in (schema, *schema.get("$defs", {}).values()) for name in part.get("properties", {})}
@@ -183,7 +183,7 @@ def test_documented_body_is_there(row: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("row", documented_rows(), ids=lambda row: f"{row['method']} {row['path']}")
-def test_documented_parameters_are_there(row: dict[str, str]) -> None:
+def test_documented_parameters_exist(row: dict[str, str]) -> None:
     call = _call_at(row["method"], row["path"])
     names = call.model_fields.keys() | {call.route.body_in, "data"}
     documented = re.findall(
@@ -193,7 +193,7 @@ def test_documented_parameters_are_there(row: dict[str, str]) -> None:
     assert not missing, f"{call.__name__} has no {', '.join(sorted(missing))}"
 
 
-def test_nothing_is_undocumented_but_our_own_additions() -> None:
+def test_undocumented_calls_are_additions() -> None:
     documented = {(row["method"], _anonymous(row["path"])) for row in documented_rows()}
     ours = {call for call in all_calls() if (call.route.method, _anonymous(call.route.path)) not in documented}
     undocumented = [
@@ -233,7 +233,7 @@ def test_example_is_a_valid_call(call: AnyCall) -> None:
 
 
 @every_call
-def test_example_answer_comes_back(call: AnyCall) -> None:
+def test_example_answer_is_parsed_unchanged(call: AnyCall) -> None:
     if call.route.answer.file:
         return  # without an envelope
     adapter: TypeAdapter[Any] = TypeAdapter(call.answer_type())
@@ -246,7 +246,7 @@ def test_example_answer_comes_back(call: AnyCall) -> None:
 @every_form
 @brief
 @given(data=st.data())
-def test_any_call_comes_back(call: AnyCall, data: st.DataObject) -> None:
+def test_any_call_is_parsed_unchanged(call: AnyCall, data: st.DataObject) -> None:
     request = data.draw(instances(call))
     wire = request.to_wire()
     assert received(wire, call) == request
@@ -285,7 +285,7 @@ def test_parameter_in_the_wrong_place_is_refused(call: AnyCall) -> None:
 @every_form
 @brief
 @given(data=st.data())
-def test_nothing_but_a_refusal_escapes(call: AnyCall, data: st.DataObject) -> None:
+def test_invalid_input_raises_only_validation_errors(call: AnyCall, data: st.DataObject) -> None:
     names = st.sampled_from([*call.model_fields, call.route.body_in or "x"]) | st.text(max_size=8)
     some = st.dictionaries(names, JSON, max_size=5)
     path = dict.fromkeys(call.route.path_fields, "41") | data.draw(
@@ -307,7 +307,7 @@ def test_nothing_but_a_refusal_escapes(call: AnyCall, data: st.DataObject) -> No
 @every_call
 @brief
 @given(data=st.data())
-def test_an_answer_of_another_shape_is_an_honest_error(call: AnyCall, data: st.DataObject) -> None:
+def test_answer_of_another_shape_is_an_error(call: AnyCall, data: st.DataObject) -> None:
     names = st.sampled_from(
         sorted({name for path in call.route.answer.places.values() for name in path.split(".")} | {"x"})
     )

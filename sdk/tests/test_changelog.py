@@ -32,14 +32,14 @@ def test_every_change_is_a_bullet_in_a_section() -> None:
     assert misplaced((ROOT / "CHANGELOG.md").read_text("utf-8")) == [], f"sections are {', '.join(SECTIONS)}"
 
 
-def test_each_section_is_there_once() -> None:
+def test_sections_of_a_release_are_unique() -> None:
     releases = re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text("utf-8"), flags=re.MULTILINE)[1:]
     for release in releases:
         sections = re.findall(r"^### (.+)$", release, re.MULTILINE)
         assert len(sections) == len(set(sections))
 
 
-def test_a_change_outside_a_section_is_found() -> None:
+def test_change_outside_a_section_is_reported() -> None:
     assert misplaced("# Changelog\n\nText.\n\n## Unreleased\n\n- Lost.\n\n### Added\n\n- Fine.\n\n### News\n") == [
         "- Lost.",
         "### News",

@@ -22,11 +22,11 @@ RECORDS = read_decisions()
 SECTIONS = read_sections()
 
 
-def test_the_index_is_fresh() -> None:
+def test_index_is_current() -> None:
     assert (FOLDER / "README.md").read_text("utf-8") == decisions_index(), "run `nox -s generate`"
 
 
-def test_numbers_are_unique_and_those_to_read_first_exist() -> None:
+def test_numbers_are_unique_and_recommended_records_exist() -> None:
     numbers = [decision.number for decision in RECORDS]
     assert numbers == sorted(set(numbers))
     assert set(numbers) >= READ_FIRST
@@ -53,7 +53,7 @@ def test_numbers_on_a_page_are_in_order() -> None:
     assert numbers == {page: sorted(set(each)) for page, each in numbers.items()}
 
 
-def test_a_superseded_decision_names_its_successor() -> None:
+def test_superseded_decision_names_its_successor() -> None:
     replaced = [decision for decision in RECORDS if not decision.status.startswith("accepted")]
     replaced += [decision for decision in RECORDS if "," in decision.status]
     assert [decision.file for decision in replaced if not re.search(r" by decision \d+$", decision.status)] == []
@@ -68,23 +68,23 @@ def test_every_old_address_leads_to_a_section() -> None:
     "first",
     ["Status: accepted. Date: 2026-11-26. Area: care cities.", "- Status: accepted\n- Date: 2026-11-26"],
 )
-def test_the_first_lines_are_read(first: str) -> None:
+def test_first_lines_are_parsed(first: str) -> None:
     decision = read_decision("0009-one.md", f"# 9. One\n\n{first}\n\nText.\n")
     assert (decision.title, decision.status, decision.date) == ("One", "accepted", "2026-11-26")
 
 
 @pytest.mark.parametrize("text", ["# 9. One\n\nText.\n", "# 8. One\n\nStatus: accepted. Date: 2026-11-26.\n", "Text\n"])
-def test_a_decision_without_its_first_lines_is_named(text: str) -> None:
+def test_decision_without_first_lines_is_reported(text: str) -> None:
     with pytest.raises(IncompleteDecisionError, match=r"0009-one\.md"):
         read_decision("0009-one.md", text)
 
 
 @pytest.mark.parametrize("heading", ["## 9. One", '## 9. One <a id="d-0008"></a>'])
-def test_a_section_without_its_anchor_is_named(heading: str) -> None:
+def test_section_without_anchor_is_reported(heading: str) -> None:
     with pytest.raises(IncompleteDecisionError, match=r"docs/decisions/gateway\.md"):
         read_page("gateway.md", f"# Gateway\n\n{heading}\n\nText.\n")
 
 
-def test_a_record_names_its_successor() -> None:
+def test_record_names_its_successor() -> None:
     decision = read_decision("0009-one.md", "# 9. One\n\nStatus: superseded by decision 12. Date: 2026-11-26.\n")
     assert decision.successor == 12

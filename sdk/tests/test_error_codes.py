@@ -59,14 +59,14 @@ def test_codes_and_titles_are_unique() -> None:
 
 
 @pytest.mark.parametrize("code", ERROR_CODES)
-def test_a_code_is_well_formed_and_explained(code: str) -> None:
+def test_code_is_well_formed_and_explained(code: str) -> None:
     defined = ERROR_CODES[code]
     assert re.fullmatch("[a-z][a-z0-9]*(_[a-z0-9]+)*", code)
     assert all(400 <= status < 600 for status in defined.statuses)
     assert defined.meaning.endswith(".")
 
 
-def test_a_published_code_is_never_removed() -> None:
+def test_published_code_is_never_removed() -> None:
     published = PUBLISHED.read_text("utf-8").split()
     assert set(published) - ERROR_CODES.keys() == set(), "clients compare these codes: restore them"
     assert ERROR_CODES.keys() - set(published) == set(), f"add the new codes to {PUBLISHED.name}"
@@ -74,7 +74,7 @@ def test_a_published_code_is_never_removed() -> None:
 
 @pytest.mark.parametrize("code", ERROR_CODES)
 @pytest.mark.parametrize("count", [1, 12])
-def test_a_title_without_its_code_is_recognised(code: str, count: int) -> None:
+def test_title_without_its_code_is_recognised(code: str, count: int) -> None:
     title = title_of(code, what="Name", where="'a' or 'b'", count=count)
     assert title.code == code
     assert not re.search(r"[{}\[|\]]", title)
@@ -86,7 +86,7 @@ def test_unknown_sentences_have_no_code() -> None:
     assert read_title("It is odd", otherwise="lead_file_unreadable").code == "lead_file_unreadable"
 
 
-def test_the_row_of_a_file_is_recognised_before_its_reason() -> None:
+def test_row_of_a_file_is_recognised_before_its_reason() -> None:
     assert find_code("Row 3, name: Name is required") == "lead_cell_invalid"
 
 
@@ -109,7 +109,7 @@ def _branches(title: ast.expr) -> Iterator[ast.expr]:
 
 
 @pytest.mark.parametrize("path", RAISING, ids=lambda path: str(path.relative_to(ROOT)))
-def test_an_error_is_raised_with_a_code(path: Path) -> None:
+def test_every_error_is_raised_with_a_code(path: Path) -> None:
     for call, title in _titles(path):
         for part in _branches(title):
             where = f"{path}:{call.lineno}"
@@ -162,12 +162,12 @@ def _check_code(call: ast.Call, code: str | None, where: str) -> None:
 
 
 @pytest.mark.parametrize("path", RAISING, ids=lambda path: str(path.relative_to(ROOT)))
-def test_a_title_is_of_a_known_code(path: Path) -> None:
+def test_every_title_has_a_known_code(path: Path) -> None:
     for code in re.findall(r'title_of\(\s*"(\w+)"', path.read_text("utf-8")):
         assert code in ERROR_CODES
 
 
-def test_the_code_survives_another_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_code_is_independent_of_the_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     changed = ERROR_CODES["phone_number_taken"]._replace(title="Someone has this number")
     monkeypatch.setitem(ERROR_CODES, "phone_number_taken", changed)
     [problem] = Conflict(title_of("phone_number_taken"), source="phone_number").problems
@@ -176,13 +176,13 @@ def test_the_code_survives_another_sentence(monkeypatch: pytest.MonkeyPatch) -> 
     assert refusal(409, sent).code == "phone_number_taken"
 
 
-def test_a_platform_without_codes_is_understood() -> None:
+def test_platform_without_codes_is_understood() -> None:
     known = refusal(404, {"errors": [{"source": "id", "title": "There is no clinic with this id"}]})
     assert (type(known), known.code) == (NotFound, "clinic_not_found")
     assert refusal(409, {"errors": [{"source": "", "title": "It is closed"}]}).code is None
 
 
-def test_a_code_of_a_newer_platform_stays() -> None:
+def test_code_of_a_newer_platform_is_kept() -> None:
     assert refusal(422, {"errors": [{"title": "Name is required", "code": "newer"}]}).code == "newer"
 
 
@@ -192,6 +192,6 @@ def test_each_class_of_errors_has_a_code(kind: type[ApiError]) -> None:
     assert kind.title.code in ERROR_CODES
 
 
-def test_a_problem_keeps_the_code_of_its_title() -> None:
+def test_problem_keeps_the_code_of_its_title() -> None:
     assert Problem(title_of("busy")).code == "busy"
     assert Problem("Something else").code is None

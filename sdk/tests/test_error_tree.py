@@ -45,14 +45,14 @@ JSON = st.recursive(
 
 
 @pytest.mark.parametrize("kind", CLASSES)
-def test_every_error_is_exported_drawn_and_says_what_to_do(kind: type[CareOpsError]) -> None:
+def test_every_error_is_exported_and_has_a_next_step(kind: type[CareOpsError]) -> None:
     assert kind.__name__ in careops.__all__
     assert getattr(careops, kind.__name__) is kind
     assert kind.__name__ in (errors.__doc__ or "")
     assert kind.next_step.endswith(".")
 
 
-def test_everything_exported_is_there() -> None:
+def test_every_exported_name_exists() -> None:
     for name in careops.__all__:
         assert getattr(careops, name) is not None
     assert sorted(careops.__all__) == careops.__all__
@@ -73,7 +73,7 @@ def test_every_status_has_its_error() -> None:
 
 
 @pytest.mark.parametrize("kind", REFUSALS)
-def test_refusal_raised_bare_has_its_own_sentence_and_status(kind: type[ApiError]) -> None:
+def test_refusal_without_arguments_has_its_sentence_and_status(kind: type[ApiError]) -> None:
     error = kind()
     assert str(error) == error.problems[0].title == kind.title
     assert kind is ApiError or kind is ServerError or error.status in BY_STATUS
@@ -103,7 +103,7 @@ def test_refusal_survives_any_payload(status: int, payload: Any) -> None:
         {"errors": [], "data": {"errors": {"source": "name", "title": "Name is required", "detail": "why"}}},
     ],
 )
-def test_problems_are_found_where_platforms_put_them(payload: dict[str, Any]) -> None:
+def test_problems_are_found_in_every_envelope(payload: dict[str, Any]) -> None:
     error = refusal(422, payload)
     assert error.problems == (Problem("Name is required", "name", "why"),)
     assert (error.source, str(error)) == ("name", "Name is required")
@@ -112,12 +112,12 @@ def test_problems_are_found_where_platforms_put_them(payload: dict[str, Any]) ->
 @pytest.mark.parametrize(
     "payload", [None, [], "x", {}, {"errors": "x"}, {"errors": [5, {"title": ""}, {"source": "a"}]}]
 )
-def test_no_problem_given_means_the_sentence_of_its_kind(payload: object) -> None:
+def test_refusal_without_problem_has_the_sentence_of_its_class(payload: object) -> None:
     assert str(refusal(422, payload)) == GENERIC_TITLE
     assert str(refusal(401, payload)) == "Unauthorized!"
 
 
-def test_request_id_of_the_body_wins() -> None:
+def test_request_id_of_the_body_has_precedence() -> None:
     assert refusal(500, {"request_id": "body"}, request_id="header").request_id == "body"
     assert refusal(500, {"request_id": 5}, request_id="header").request_id == "header"
 
@@ -133,7 +133,7 @@ def test_errors_are_raised_with_sentences_problems_or_nothing() -> None:
     assert (str(unreadable), unreadable.status, unreadable.request_id) == ("a page", 200, "r")
 
 
-def test_a_stale_change_tells_what_the_record_holds_now() -> None:
+def test_stale_change_has_the_newest_values() -> None:
     payload = {
         "errors": [
             {"source": "beds_count", "title": "Beds count has changed since it was read", "newest": 55},
@@ -147,7 +147,7 @@ def test_a_stale_change_tells_what_the_record_holds_now() -> None:
     assert (PreconditionFailed().newest, PreconditionFailed().version) == ({}, None)
 
 
-def test_a_change_that_needs_approval_has_its_request() -> None:
+def test_change_that_needs_approval_has_its_request() -> None:
     request = {
         "title": "DeleteClinicAdmin",
         "changes": [{"call": "DeleteClinicAdmin", "parameters": {"clinic_id": 41}}],
@@ -169,5 +169,5 @@ def test_a_change_that_needs_approval_has_its_request() -> None:
         ("forbidden", "Ask a super admin."),
     ],
 )
-def test_a_refused_review_of_ones_own_request_says_who_can_help(code: str, step: str) -> None:
+def test_refused_own_review_names_the_next_step(code: str, step: str) -> None:
     assert Forbidden(title_of(code)).next_step == step

@@ -20,7 +20,7 @@ def frame(**message: Any) -> str:
     return json.dumps(message)
 
 
-def test_it_goes_on_from_the_last_event_it_was_told() -> None:
+def test_stream_resumes_after_the_last_event() -> None:
     following = EventStream(["admin"])
     assert "since" not in json.loads(following.hello(TOKENS)), "only what is still to come"
     assert following.on_message(frame(event="ready", id=40)) is None
@@ -31,21 +31,21 @@ def test_it_goes_on_from_the_last_event_it_was_told() -> None:
     assert following.since == 41
 
 
-def test_a_process_that_is_behind_the_last_one_tells_nothing_twice() -> None:
+def test_stale_process_repeats_no_event() -> None:
     following = EventStream(["admin"], since=41)
     assert following.on_message(frame(event="ready", id=40)) is None
     events = [following.on_message(frame(id=id, channel="admin", event="deployment", data={})) for id in (41, 42)]
     assert [event and event.id for event in events] == [None, 42]
 
 
-def test_what_is_gone_for_good_is_said() -> None:
+def test_deleted_events_cause_a_resync() -> None:
     following = EventStream(["admin"], since=3)
     event = following.on_message(frame(event="resync", id=90))
     assert event is not None
     assert (event.event, event.channel, following.since) == ("resync", "", 3)
 
 
-def test_it_comes_back_later_and_later_until_it_was_heard() -> None:
+def test_reconnect_delay_grows_until_a_message_arrives() -> None:
     following = EventStream(["admin"])
     waits = [
         following.on_close(TOKENS, code, "") for code in (None, 1001, 1013, SOCKET_TOO_MANY, None, None, None, None)
@@ -56,7 +56,7 @@ def test_it_comes_back_later_and_later_until_it_was_heard() -> None:
     assert following.on_close(TOKENS, None, "") <= 1
 
 
-def test_where_one_socket_after_the_other_comes_to_nothing_it_asks_instead() -> None:
+def test_repeated_socket_failures_start_polling() -> None:
     following = EventStream(["admin"])
     following.on_close(TOKENS, None, "")
     assert following.poll_request() is None, "one that was lost is soon there again"
@@ -73,7 +73,7 @@ def test_where_one_socket_after_the_other_comes_to_nothing_it_asks_instead() -> 
     assert following.poll_request() is None
 
 
-def test_a_session_that_is_over_is_renewed_once() -> None:
+def test_expired_session_is_refreshed_once() -> None:
     following = EventStream(["admin"])
     assert following.on_close(TOKENS, SOCKET_OVER, "") == 0
     assert following.refused is TOKENS
@@ -82,22 +82,22 @@ def test_a_session_that_is_over_is_renewed_once() -> None:
 
 
 @pytest.mark.parametrize(("code", "error"), [(SOCKET_FORBIDDEN, Forbidden), (SOCKET_INVALID, InvalidInput)])
-def test_what_no_coming_back_would_change_is_raised(code: int, error: type[Exception]) -> None:
+def test_permanent_socket_errors_are_raised(code: int, error: type[Exception]) -> None:
     with pytest.raises(error):
         EventStream(["admin"]).on_close(TOKENS, code, "no")
 
 
-def test_a_channel_that_is_none_is_noticed_before_anything_is_sent() -> None:
+def test_unknown_channel_is_refused_before_sending() -> None:
     with pytest.raises(InvalidInput):
         EventStream(["everything"])
 
 
 @pytest.mark.parametrize("message", ["", "[]", "{}", '{"id": 1}', "no json"])
-def test_what_is_no_event_is_not_passed_on(message: str) -> None:
+def test_malformed_message_is_refused(message: str) -> None:
     with pytest.raises(InvalidResponse):
         EventStream(["admin"]).on_message(message)
 
 
-def test_where_the_socket_is() -> None:
+def test_socket_address_follows_from_the_api_address() -> None:
     assert socket_url("http://127.0.0.1:8000/api") == "ws://127.0.0.1:8000/api/realtime"
     assert socket_url("https://care.example/api/") == "wss://care.example/api/realtime"

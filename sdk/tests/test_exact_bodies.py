@@ -51,7 +51,7 @@ HERE: dict[str, Any] = {"address_line_1": "12 Mall Road", "city": "Ludhiana", "z
         ),
     ],
 )
-def test_a_value_of_another_kind_is_named(
+def test_value_of_another_type_is_named(
     call: type[Call[Any]], path: dict[str, Any], body: dict[str, Any], source: str, sentence: str
 ) -> None:
     with pytest.raises(ValidationError) as refused:
@@ -60,7 +60,7 @@ def test_a_value_of_another_kind_is_named(
     assert (problem.source, sentence in problem.title) == (source, True)
 
 
-def test_what_is_said_rightly_is_taken() -> None:
+def test_exact_types_are_accepted() -> None:
     UpdateClinicSettings.from_wire({"clinic_id": "4"}, {}, {"settings": {"ipd_enabled": True}})
     AddManualPayment.from_wire({}, {}, {**PAID, "clinic_id": 160})
     details = {"id": 4, "beds_count": None, "location": {**HERE, "latitude": 31, "longitude": 75.8}}
@@ -68,7 +68,7 @@ def test_what_is_said_rightly_is_taken() -> None:
     assert ListClinics.from_wire({}, {"is_hospital": "true", "spec_module_id": "3"}, None).spec_module_id == 3
 
 
-def test_a_flood_of_them_is_not_listed_to_its_end() -> None:
+def test_number_of_reported_values_is_limited() -> None:
     many = [{"basic_clinic_speciality_id": "3", "name": "ENT"}] * 100_000
     with pytest.raises(ValidationError) as refused:
         UpdateClinic.from_wire({"id": "4"}, {}, {"clinic_details": {"other_specialities": many}})

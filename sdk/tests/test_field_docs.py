@@ -32,7 +32,7 @@ def written_models() -> list[type[BaseModel]]:
 
 
 @pytest.mark.parametrize("model", written_models(), ids=lambda model: model.__name__)
-def test_every_field_has_its_sentence(model: type[BaseModel]) -> None:
+def test_every_field_has_a_description(model: type[BaseModel]) -> None:
     sentences = field_docs(model)
     home = model.__module__.replace(".", "/") + ".py"
     missing = [f"{model.__name__}.{name}" for name in model.model_fields if name not in sentences]
@@ -48,7 +48,7 @@ def document() -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("call", all_calls(), ids=lambda call: call.__name__)
-def test_the_document_says_what_every_parameter_means(call: type[Call[Any]], document: dict[str, Any]) -> None:
+def test_every_parameter_is_described_in_the_document(call: type[Call[Any]], document: dict[str, Any]) -> None:
     operation = document["paths"][call.route.path][call.route.method.lower()]
     descriptions = {
         parameter["name"]: parameter.get("description") for parameter in operation["parameters"] if "name" in parameter
@@ -66,14 +66,14 @@ def test_the_document_says_what_every_parameter_means(call: type[Call[Any]], doc
     }
 
 
-def test_answers_are_explained_too_the_inherited_fields_included(document: dict[str, Any]) -> None:
+def test_answers_and_inherited_fields_are_described(document: dict[str, Any]) -> None:
     schemas = document["components"]["schemas"]
     assert schemas["Clinic"]["properties"]["name"]["description"] == "Name of the clinic."
     assert schemas["ClinicDetail"]["properties"]["name"]["description"] == "Name of the clinic."
     assert field_docs(ListClinics)["page"] == "Page to read, counted from 1."
 
 
-def test_a_model_whose_source_is_not_there_has_no_sentences() -> None:
+def test_model_without_source_has_no_descriptions() -> None:
     home: dict[str, Any] = {"__name__": "nowhere"}
     exec("from pydantic import BaseModel\nclass Lost(BaseModel):\n    x: int = 1", home)  # noqa: S102 (the point of the test)
     assert field_docs(home["Lost"]) == {}

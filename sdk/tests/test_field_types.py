@@ -90,12 +90,12 @@ def titles(kind: TypeAdapter[Any], value: object) -> list[str]:
         "\u202a+919876543210\u202c",  # as copied from a phone's contacts
     ],
 )
-def test_phone_is_understood(typed: object) -> None:
+def test_phone_is_normalized(typed: object) -> None:
     assert PHONE.validate_python(typed) == "9876543210"
 
 
 @pytest.mark.parametrize(("typed", "number"), SHARED["numbers"])
-def test_phone_is_read_as_the_console_reads_it(typed: str, number: str) -> None:
+def test_phone_is_parsed_as_in_the_console(typed: str, number: str) -> None:
     assert PHONE.validate_python(typed) == number
 
 
@@ -155,11 +155,11 @@ def test_number_of_a_person_is_a_mobile_number(typed: str) -> None:
         b"9876543210",
     ],
 )
-def test_no_phone_gives_the_documented_sentence(typed: object) -> None:
+def test_invalid_phone_has_the_documented_sentence(typed: object) -> None:
     assert titles(PHONE, typed) == [PHONE_HINT]
 
 
-def test_endless_numbers_are_refused_quickly() -> None:
+def test_very_long_numbers_are_refused_quickly() -> None:
     for typed in ("9" * 300, "9" * 1_000_000, " " * 1_000_000, 10**5000, -(10**5000)):
         assert titles(PHONE, typed) == [PHONE_HINT]
     for number in ("9" * 4_000, "9" * 1_000_000, 10**5000):
@@ -193,7 +193,7 @@ def test_phone_never_becomes_another_number(number: str, prefix: str, zero: str,
 
 
 @pytest.mark.proves("FAULT-39.composed")
-def test_text_is_composed_and_trimmed() -> None:
+def test_text_is_normalized_and_trimmed() -> None:
     assert TEXT.validate_python(" Jose\u0301 \n") == "Jos\u00e9"
     assert TEXT.validate_python("ਸਤਿ ਸ੍ਰੀ ਅਕਾਲ") == "ਸਤਿ ਸ੍ਰੀ ਅਕਾਲ"
     assert TEXT.validate_python("क्\u200dष") == "क्\u200dष"  # a joiner is part of the spelling
@@ -215,7 +215,7 @@ AS_SENT = {
 
 @pytest.mark.proves("FAULT-39.direction")
 @pytest.mark.parametrize("call", [call for call in all_calls() if call.route.mutates], ids=lambda call: call.__name__)
-def test_text_of_change_keeps_no_direction_control(call: type[Call[Any]]) -> None:
+def test_changed_text_keeps_no_direction_control(call: type[Call[Any]]) -> None:
     """A text with such a character turns the text that a screen shows after it."""
     typed = f"abcdefgh{DIRECTION_CONTROLS}ijklmnop"
     for name in call.model_fields.keys() - AS_SENT:
@@ -233,7 +233,7 @@ def test_control_characters_are_refused(kind: TypeAdapter[Any], character: str) 
     assert titles(kind, f"ab{character}@c.de") == ["Please remove the control characters"]
 
 
-def test_text_is_measured_as_it_is_kept() -> None:
+def test_length_of_text_is_measured_after_normalization() -> None:
     """Composition may lengthen a text. One that becomes too long could not be sent again."""
     assert titles(TEXT, "\u0958" * 251) == ["The request can have at most 500 characters"]
     assert len(TEXT.validate_python("e\u0301" * 500)) == 500
@@ -243,7 +243,7 @@ def test_text_is_measured_as_it_is_kept() -> None:
 
 @pytest.mark.parametrize("kind", [NAME, FILLED])
 @pytest.mark.parametrize("blank", ["", " ", "\t\n", "\xa0", "\u3000"])
-def test_blank_is_not_filled_in(kind: TypeAdapter[Any], blank: str) -> None:
+def test_blank_text_is_missing(kind: TypeAdapter[Any], blank: str) -> None:
     assert titles(kind, blank) == ["The request is required"]
 
 
@@ -257,7 +257,7 @@ def test_blank_address_is_refused() -> None:
 @example("\u0958" * 500)
 @example("\ufdfa" * 256)
 @example("\u1fef\u037e")
-def test_what_is_accepted_is_accepted_again_unchanged(typed: object) -> None:
+def test_normalization_is_idempotent(typed: object) -> None:
     for kind in EVERY:
         try:
             normalised = kind.validate_python(typed)
@@ -268,7 +268,7 @@ def test_what_is_accepted_is_accepted_again_unchanged(typed: object) -> None:
 
 
 @given(st.text())
-def test_text_comes_out_clean(typed: str) -> None:
+def test_normalized_text_is_clean(typed: str) -> None:
     try:
         text = TEXT.validate_python(typed)
     except ValidationError:
@@ -301,7 +301,7 @@ def test_email_is_refused(typed: str) -> None:
     assert titles(EMAIL, typed) == ["Please enter a valid email address"]
 
 
-def test_email_is_refused_quickly_however_long() -> None:
+def test_long_email_is_refused_quickly() -> None:
     assert titles(EMAIL, "a@" + "a." * 50_000) == ["The request can have at most 254 characters"]
 
 
@@ -322,7 +322,7 @@ def types_of_parameters() -> Mapping[str, TypeAdapter[Any]]:
 
 
 @pytest.mark.parametrize("typed", MEGABYTES.values(), ids=[ascii(name) for name in MEGABYTES])
-def test_a_megabyte_is_refused_before_any_work_is_done_on_it(typed: str) -> None:
+def test_text_of_a_megabyte_is_refused_early(typed: str) -> None:
     """Sorting marks on one letter takes quadratic time, which blocked a worker for minutes."""
     slow = {}
     for name, kind in types_of_parameters().items():
@@ -344,12 +344,12 @@ def seconds_until_refused(kind: TypeAdapter[Any], typed: str) -> float:
 
 
 @pytest.mark.parametrize("kind", [TEXT, NAME, FILLED, PASSWORD])
-def test_a_letter_carries_thirty_marks_and_no_more(kind: TypeAdapter[Any]) -> None:
+def test_letter_has_at_most_thirty_marks(kind: TypeAdapter[Any]) -> None:
     assert kind.validate_python("q" + "\u0315" * 30)
     assert titles(kind, "q" + "\u0315" * 31) == ["Please remove the marks on top of each other"]
 
 
-def test_a_text_may_be_typed_in_pieces_of_four() -> None:
+def test_code_in_groups_of_four_is_accepted() -> None:
     """No letter decomposes into more; the length is that of the composed text."""
     assert NAME.validate_python("\u03b1\u0313\u0301\u0345" * 120) == "\u1f84" * 120
     assert titles(NAME, "\u03b1\u0313\u0301\u0345" * 120 + "a") == ["The request can have at most 120 characters"]
@@ -362,12 +362,12 @@ def test_password_is_never_trimmed() -> None:
     assert titles(PASSWORD, None) == ["The request must be text"]
 
 
-def test_password_is_the_same_from_every_keyboard() -> None:
+def test_password_is_independent_of_the_keyboard() -> None:
     assert PASSWORD.validate_python("cafe\u0301") == PASSWORD.validate_python("caf\u00e9")
     assert PASSWORD.validate_python("ｐａｓｓ") == "pass"
 
 
-def test_password_is_measured_as_it_is_kept() -> None:
+def test_length_of_password_is_measured_after_normalization() -> None:
     assert titles(PASSWORD, "\ufdfa" * 20) == ["The request can have at most 256 characters"]  # 18 letters each
     assert titles(NEW_PASSWORD, "e\u0301" * 10) == ["The request must have at least 15 characters"]
     assert titles(NEW_PASSWORD, "x" * 14) == ["The request must have at least 15 characters"]
@@ -397,7 +397,7 @@ NOT_PLAIN = [
 
 
 @pytest.mark.parametrize("value", NOT_PLAIN)
-def test_numbers_are_plain(value: object) -> None:
+def test_numbers_are_plain_integers(value: object) -> None:
     assert titles(ID, value) == ["The request must be a whole number"]
     with pytest.raises(ValidationError):
         ReadClinic.from_wire({"id": value}, {}, None)
@@ -446,7 +446,7 @@ def test_perpage_has_limits(perpage: str) -> None:
         (date(2026, 11, 26), "2026-11-26"),
     ],
 )
-def test_a_filter_takes_a_day_or_a_date_time(written: object, day: str) -> None:
+def test_filter_accepts_a_day_or_a_date_time(written: object, day: str) -> None:
     assert str(TypeAdapter(FilterDay).validate_python(written)) == day
 
 
@@ -454,19 +454,19 @@ def test_a_filter_takes_a_day_or_a_date_time(written: object, day: str) -> None:
     "written",
     ["26-11-2026", "2026-11-26T", "2026-11-26 10:00", "2026-11-26T25:00Z", "2026-13-01T00:00Z", 1764124200, "now"],
 )
-def test_a_filter_refuses_what_is_neither(written: object) -> None:
+def test_filter_refuses_other_notations(written: object) -> None:
     with pytest.raises(ValidationError, match=r"YYYY-MM-DD|no such date"):
         TypeAdapter(FilterDay).validate_python(written)
 
 
 @pytest.mark.parametrize("typed", ["326001", "326 001", " 326001\u00a0", "३२६००१", "३२६ ००१", "੩੨੬੦੦੧", "\u200b326001"])
-def test_a_pincode_as_people_write_it(typed: str) -> None:
+def test_pincode_is_normalized(typed: str) -> None:
     address = NewLocation.model_validate({"address_line_1": "1", "city": "Jhalawar", "zipcode": typed})
     assert address.zipcode == "326001"
 
 
 @pytest.mark.parametrize("typed", ["", "32600", "3260011", "326-001", "32600a", "²26001", "0" * 200])
-def test_what_is_no_pincode(typed: str) -> None:
+def test_invalid_pincode_is_refused(typed: str) -> None:
     with pytest.raises(ValidationError) as caught:
         NewLocation.model_validate({"address_line_1": "1", "city": "Jhalawar", "zipcode": typed})
     assert [problem.source for problem in problems_from_validation(caught.value)] == ["zipcode"]
@@ -475,5 +475,5 @@ def test_what_is_no_pincode(typed: str) -> None:
 @pytest.mark.parametrize(
     "typed", ["2026\u201311\u201329", "2026\u201111\u201129", "\u200b2026-11-29\ufeff", "2026\u221211\u221229"]
 )
-def test_pasted_day_is_read(typed: str) -> None:
+def test_pasted_day_is_parsed(typed: str) -> None:
     assert TypeAdapter[Any](FilterDay).validate_python(typed) == date(2026, 11, 29)

@@ -24,7 +24,7 @@ def is_plain(name: str) -> bool:
 
 
 @given(PLAIN.filter(is_plain).filter(lambda name: name == name.strip().strip(".")))
-def test_a_name_comes_through_its_header(name: str) -> None:
+def test_name_survives_its_header(name: str) -> None:
     header = content_disposition(name)
     assert header.isascii()
     assert header.isprintable()
@@ -32,7 +32,7 @@ def test_a_name_comes_through_its_header(name: str) -> None:
 
 
 @given(st.text(max_size=80))
-def test_whatever_a_platform_calls_a_file_it_lands_in_the_folder(text: str) -> None:
+def test_file_name_of_the_platform_stays_in_the_folder(text: str) -> None:
     for header in (text, f"attachment; filename={text}", f'attachment; filename="{text}"'):
         name = filename_from_disposition(header)
         assert is_plain(name), name
@@ -53,17 +53,17 @@ def test_whatever_a_platform_calls_a_file_it_lands_in_the_folder(text: str) -> N
         ('attachment; filename=".bashrc"', "bashrc"),
     ],
 )
-def test_headers_as_they_come(header: str, name: str) -> None:
+def test_disposition_headers_are_parsed(header: str, name: str) -> None:
     assert filename_from_disposition(header) == name
 
 
 @pytest.mark.parametrize("name", [" ", ".", "..", "a/b", "a\\b", "../x", "a\nb", "a\0b", "\u202egpj.exe", "x" * 256])
-def test_a_path_is_no_name(name: str) -> None:
+def test_path_is_refused_as_name(name: str) -> None:
     with pytest.raises(ValueError, match="name"):
         Upload.of(io.BytesIO(b"x"), name=name)
 
 
-def test_an_upload_from_a_path_and_from_an_open_file(tmp_path: Path) -> None:
+def test_upload_is_read_from_a_path_or_an_open_file(tmp_path: Path) -> None:
     path = tmp_path / "photo of Asha.png"
     path.write_bytes(b"x" * 200_000)
     with path.open("rb") as file:
@@ -78,7 +78,7 @@ def test_an_upload_from_a_path_and_from_an_open_file(tmp_path: Path) -> None:
         Upload.of(tmp_path / "missing.png")
 
 
-def test_what_can_be_read_once_only_is_refused() -> None:
+def test_unseekable_file_is_refused() -> None:
     class Pipe(io.BytesIO):
         def seekable(self) -> bool:
             return False
@@ -88,12 +88,12 @@ def test_what_can_be_read_once_only_is_refused() -> None:
 
 
 @pytest.mark.parametrize("value", ["/etc/passwd", Path("/etc/passwd"), b"x", None, {"name": "x"}, {"path": "/etc/x"}])
-def test_a_call_never_takes_a_path_for_a_file(value: object) -> None:
+def test_call_never_opens_a_path(value: object) -> None:
     with pytest.raises(ValidationError, match="Please give a file"):
         UploadThings.from_wire({"clinic_id": "4"}, {}, None, {"file0": value})  # type: ignore[dict-item]  # the point
 
 
-def test_a_download_that_breaks_off_leaves_no_file(tmp_path: Path) -> None:
+def test_truncated_download_leaves_no_file(tmp_path: Path) -> None:
     def broken() -> object:
         yield b"half"
         raise OSError("gone")

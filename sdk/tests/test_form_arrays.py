@@ -26,7 +26,7 @@ def published_arrays(call: type[Call[Any]]) -> set[str]:
 
 
 @pytest.mark.parametrize("call", FORMS, ids=lambda call: call.__name__)
-def test_arrays_of_a_form_are_those_published(call: type[Call[Any]]) -> None:
+def test_form_arrays_are_the_published_ones(call: type[Call[Any]]) -> None:
     assert call.form_array_fields() == published_arrays(call)
 
 

@@ -51,7 +51,7 @@ class AddLibrary(PageParams, Call[Empty]):
     opened: Literal["today", "long ago"] | None = None
 
 
-def test_rules_go_through_null_lists_and_nested_models() -> None:
+def test_rules_include_nested_lists_and_models() -> None:
     rules = rules_of(AddLibrary, openapi_document([AddLibrary]))
     assert rules == {
         "page": {"min": 1, "max": 10_000_000},
@@ -72,12 +72,12 @@ def test_every_call_with_a_body_or_a_query_has_its_rules() -> None:
     assert {name[0].upper() + name[1:] for name in written} == calls
 
 
-def test_a_slash_in_a_pattern_does_not_end_it() -> None:
+def test_slash_in_a_pattern_is_escaped() -> None:
     text = form_rules(openapi_document([AddLibrary]), [AddLibrary])
     assert r"pattern: /^[A-Z]\/[0-9]+$/" in text
 
 
-def test_choices_and_figures_are_found_by_themselves() -> None:
+def test_choices_and_limits_are_exported() -> None:
     assert 'export const paymentType = ["telemedicine", ' in choices()
     assert "AccountType" not in choices()  # it is in constants.ts
     assert "export const textMax = 500 as const;" in shared_constants()

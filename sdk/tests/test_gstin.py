@@ -19,18 +19,18 @@ KINDS = {
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_is_one(kind: str) -> None:
+def test_valid_numbers_are_accepted(kind: str) -> None:
     gstin = KINDS[kind]
     assert is_gstin(gstin)
     assert not is_gstin(gstin[:-1] + ("A" if gstin[-1] != "A" else "B")), "its last character is checked"
 
 
 @pytest.mark.parametrize("text", ["", "27AAPFU0939F1Z", "27AAPFU0939F1ZVV", "AA7AAPFU0939F1ZV", "27aapfu0939f1zv"])
-def test_what_is_none(text: str) -> None:
+def test_invalid_numbers_are_refused(text: str) -> None:
     assert not is_gstin(text)
 
 
-def test_the_documented_example_is_one() -> None:
+def test_documented_example_is_valid() -> None:
     assert is_gstin(AddManualSubscription.example.call["gstin"])
 
 
@@ -43,5 +43,5 @@ def test_gstin_with_separators_is_normalized(typed: str) -> None:
     assert AddManualSubscription.model_validate(call).gstin == "27AAPFU0939F1ZV"
 
 
-def test_other_number_with_separators_stays_as_typed() -> None:
+def test_other_number_keeps_its_separators() -> None:
     assert normalize_gstin("unregistered - 1 a") == "UNREGISTERED - 1 A"

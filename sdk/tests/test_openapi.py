@@ -48,17 +48,17 @@ def valid(value: Any, schema: dict[str, Any]) -> bool:
     return bool(Draft202012Validator(own, registry=REGISTRY).is_valid(value))
 
 
-def test_is_valid_openapi_3_1() -> None:
+def test_document_is_valid_openapi_3_1() -> None:
     assert DOCUMENT["openapi"] == "3.1.0"
     OpenAPIV31SpecValidator(DOCUMENT).validate()
 
 
-def test_is_plain_json_and_the_same_every_time() -> None:
+def test_document_is_deterministic_json() -> None:
     assert json.loads(json.dumps(DOCUMENT)) == DOCUMENT
     assert json.dumps(openapi_document()) == json.dumps(DOCUMENT)
 
 
-def test_holds_every_call_and_nothing_else() -> None:
+def test_document_contains_exactly_the_calls() -> None:
     described = {
         operation["operationId"]: (method.upper(), path)
         for path, methods in DOCUMENT["paths"].items()
@@ -68,7 +68,7 @@ def test_holds_every_call_and_nothing_else() -> None:
 
 
 @every_call
-def test_says_area_access_and_what_it_does(call: type[Call[Any]]) -> None:
+def test_operation_has_area_access_and_description(call: type[Call[Any]]) -> None:
     operation = operation_of(call)
     assert operation["tags"] == [area_of(call)]
     assert operation["x-access"] == ACCESS_NAMES[call.route.access]
@@ -85,7 +85,7 @@ def test_says_area_access_and_what_it_does(call: type[Call[Any]]) -> None:
 
 
 @every_call
-def test_names_the_refusals_it_can_meet(call: type[Call[Any]]) -> None:
+def test_operation_names_its_refusals(call: type[Call[Any]]) -> None:
     responses = operation_of(call)["responses"]
     assert responses["default"] == {"$ref": "#/components/responses/Failed"}
     statuses = {int(status) for status in responses if status != "default"}
@@ -130,7 +130,7 @@ def test_example_call_fits_its_schema(call: type[Call[Any]]) -> None:
 
 
 @every_call
-def test_every_parameter_is_described_once_where_it_travels(call: type[Call[Any]]) -> None:
+def test_every_parameter_is_described_once(call: type[Call[Any]]) -> None:
     operation = operation_of(call)
     where = {p["name"]: p["in"] for p in operation["parameters"]}
     assert len(where) == len(operation["parameters"])
@@ -145,7 +145,7 @@ def test_every_parameter_is_described_once_where_it_travels(call: type[Call[Any]
 
 
 @every_call
-def test_lists_page_alike(call: type[Call[Any]]) -> None:
+def test_pagination_parameters_are_equal(call: type[Call[Any]]) -> None:
     if issubclass(call, PageParams):
         schemas = {p["name"]: p["schema"] for p in operation_of(call)["parameters"]}
         assert (schemas["page"]["minimum"], schemas["perpage"]["minimum"]) == (1, 1)
@@ -157,12 +157,12 @@ def test_query_parameters_have_no_null() -> None:
     assert [p["name"] for p in parameters if {"type": "null"} in p["schema"].get("anyOf", [])] == []
 
 
-def test_every_reference_leads_somewhere() -> None:
+def test_every_reference_has_a_target() -> None:
     used = {tuple(reference.split("/")[2:]) for reference in _references(DOCUMENT)}
     assert used <= {(kind, name) for kind, things in DOCUMENT["components"].items() for name in things}
 
 
-def test_what_many_calls_share_is_described_once() -> None:
+def test_shared_components_are_described_once() -> None:
     shared = DOCUMENT["components"]
     assert shared["parameters"].keys() == {"IdempotencyKey", "IfMatch"}
     refusals = {name for call in all_calls() for status, name in _refusals(call) if name == f"Refused{status}"}
@@ -176,13 +176,13 @@ def _refusals(call: type[Call[Any]]) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.proves("SEC-17.url")
-def test_secrets_stand_in_bodies_only() -> None:
+def test_secrets_are_in_bodies_only() -> None:
     for call in all_calls():
         secret = {name for name, field in call.model_fields.items() if not field.repr}
         assert not secret & {p["name"] for p in operation_of(call)["parameters"]}
 
 
-def test_can_be_narrowed_to_some_calls() -> None:
+def test_document_can_be_limited_to_some_calls() -> None:
     document = openapi_document([ListSpecModules], server="http://127.0.0.1:9/api")
     assert list(document["paths"]) == ["/spec_modules"]
     assert document["servers"] == [{"url": "http://127.0.0.1:9/api"}]
@@ -212,7 +212,7 @@ class SendNested(Call[dict[str, int]]):
     title: str | None = None
 
 
-def test_rarer_forms_are_described_too() -> None:
+def test_rare_forms_are_described() -> None:
     document = openapi_document([ReadTwo, SendNested])
     OpenAPIV31SpecValidator(document).validate()
     read = document["paths"]["/two"]["get"]
@@ -227,7 +227,7 @@ def test_rarer_forms_are_described_too() -> None:
     assert "required" not in form
 
 
-def test_parts_of_a_described_answer_stand_where_they_travel() -> None:
+def test_nested_answer_fields_are_described_at_their_place() -> None:
     answer = {"type": "object", "properties": {"a": {"type": "integer"}, "b": {"type": "string"}}}
     envelope = objects_in(a="data.a", b="b").describe(answer, {})
     assert envelope["required"] == ["success", "data", "b"]
@@ -235,7 +235,7 @@ def test_parts_of_a_described_answer_stand_where_they_travel() -> None:
 
 
 @every_call
-def test_bodies_have_names(call: type[Call[Any]]) -> None:
+def test_bodies_have_named_schemas(call: type[Call[Any]]) -> None:
     operation = operation_of(call)
     bodies = [*operation["responses"]["200"]["content"].values()]
     bodies += operation.get("requestBody", {}).get("content", {}).values()
@@ -243,7 +243,7 @@ def test_bodies_have_names(call: type[Call[Any]]) -> None:
     assert all(kind == {"$ref"} for kind in kinds) or call.route.answer.file
 
 
-def test_every_integer_says_how_wide_it_is_and_ids_are_exact_in_javascript() -> None:
+def test_integers_have_formats_and_ids_are_exact_in_javascript() -> None:
     integers = [node for node in _nodes(DOCUMENT) if node.get("type") == "integer"]
     assert {node["format"] for node in integers} == {"int32", "int64"}
     assert max(node.get("maximum", 0) for node in integers) == 2**53 - 1
@@ -252,7 +252,7 @@ def test_every_integer_says_how_wide_it_is_and_ids_are_exact_in_javascript() -> 
     assert formats <= {"int32", "int64", "date", "date-time", "email", "uuid", "binary"}
 
 
-def test_texts_are_for_readers_who_do_not_know_the_specification() -> None:
+def test_texts_do_not_require_the_specification() -> None:
     texts = [
         text
         for node in _nodes({**DOCUMENT, "info": {}})
@@ -268,19 +268,19 @@ def test_texts_are_for_readers_who_do_not_know_the_specification() -> None:
     assert operation_of(ListSpecModules)["x-spec"] == "A 7"
 
 
-def test_parts_of_a_form_that_are_no_texts_travel_as_json() -> None:
+def test_structured_form_fields_are_json() -> None:
     form = operation_of(CheckLeads)["requestBody"]["content"]["multipart/form-data"]
     json = {"contentType": "application/json"}
     assert form["encoding"] == {"columns": json, "corrections": json}
     assert resolved(form["schema"])["properties"]["columns"]["type"] == "object"
 
 
-def test_every_body_has_a_media_type_that_generators_know() -> None:
+def test_every_body_has_a_common_media_type() -> None:
     types = {kind for node in _nodes(DOCUMENT) for kind in node.get("content", {}) if isinstance(node["content"], dict)}
     assert types == {"application/json", "multipart/form-data", CSV, XLSX}
 
 
-def test_only_schemas_that_are_used_are_described() -> None:
+def test_unused_schemas_are_omitted() -> None:
     used = {reference.rpartition("/")[2] for reference in _references(DOCUMENT) if "/schemas/" in reference}
     assert used == DOCUMENT["components"]["schemas"].keys()
 
@@ -308,7 +308,7 @@ def _references(node: Any) -> Iterator[str]:
             yield from _references(value)
 
 
-def test_forms_that_travel_differently_are_described() -> None:
+def test_media_types_of_a_body_are_described() -> None:
     document = openapi_document(SHAPES)
     OpenAPIV31SpecValidator(document).validate()
     operations = {op["operationId"]: op for methods in document["paths"].values() for op in methods.values()}
@@ -327,7 +327,7 @@ def test_forms_that_travel_differently_are_described() -> None:
 
 
 @every_call
-def test_versions_are_described(call: type[Call[Any]]) -> None:
+def test_versions_are_described_by_headers(call: type[Call[Any]]) -> None:
     operation = operation_of(call)
     names = [parameter["name"] for parameter in operation["parameters"]]
     assert ("if-match" in names) == ("412" in operation["responses"]) == (call.route.against is not None)

@@ -23,7 +23,7 @@ def public(client: type) -> dict[str, Any]:
     return {name: thing for name, thing in inspect.getmembers(client) if not name.startswith("_")}
 
 
-def test_same_names() -> None:
+def test_both_clients_have_the_same_names() -> None:
     assert public(CareOps).keys() == public(AsyncCareOps).keys()
     for sync, other in ENTER_AND_LEAVE.items():
         assert hasattr(CareOps, sync)
@@ -31,7 +31,7 @@ def test_same_names() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, thing in public(CareOps).items() if inspect.isfunction(thing)])
-def test_same_signatures(name: str) -> None:
+def test_both_clients_have_the_same_signatures(name: str) -> None:
     sync, other = inspect.signature(getattr(CareOps, name)), inspect.signature(getattr(AsyncCareOps, name))
     assert sync.parameters == other.parameters
     returns = str(other.return_annotation).replace("Async", "")
@@ -39,7 +39,7 @@ def test_same_signatures(name: str) -> None:
     assert inspect.getdoc(getattr(CareOps, name)) == inspect.getdoc(getattr(AsyncCareOps, name))
 
 
-def test_same_settings() -> None:
+def test_both_clients_have_the_same_settings() -> None:
     sync, other = inspect.signature(CareOps).parameters, inspect.signature(AsyncCareOps).parameters
     assert sync.keys() == other.keys()
     for name in sync.keys() - {"transport"}:
@@ -56,7 +56,7 @@ def test_every_area_is_a_property_of_both(area: str) -> None:
 
 
 @pytest.mark.parametrize("area", AREA_TYPES)
-def test_every_verb_has_its_calls_signature_and_docstring(area: type[Resource[Any]]) -> None:
+def test_every_verb_has_signature_and_docstring_of_its_call(area: type[Resource[Any]]) -> None:
     offered = {name: thing for name, thing in vars(area).items() if isinstance(thing, method)}
     assert offered
     for name, thing in offered.items():
@@ -75,12 +75,12 @@ def test_every_verb_has_its_calls_signature_and_docstring(area: type[Resource[An
             assert bound.__doc__ == call.__doc__
 
 
-def test_importing_careops_costs_next_to_nothing() -> None:
+def test_import_of_careops_is_fast() -> None:
     script = "import sys, careops; print([m for m in ('httpx', 'pydantic', 'phonenumbers') if m in sys.modules])"
     assert run(script) == "[]"
 
 
-def test_the_client_brings_no_command_line_of_ours_along() -> None:
+def test_client_imports_no_command_line_modules() -> None:
     script = (
         "import sys; from careops import CareOps; CareOps().clinics;"
         "print([m for m in ('careops_cli', 'typer', 'sanic', 'phonenumbers') if m in sys.modules])"
@@ -89,7 +89,7 @@ def test_the_client_brings_no_command_line_of_ours_along() -> None:
 
 
 @pytest.mark.parametrize("module", ["careops.client.transport", "careops.client.async_client", "careops_server.app"])
-def test_importing_us_hides_no_module_from_the_host(module: str) -> None:
+def test_import_hides_no_module_of_the_host(module: str) -> None:
     """A host process that imports httpx and rich gets the same modules with us as without us."""
     loaded = (
         "import json, sys; import httpx, rich.console;"

@@ -28,7 +28,7 @@ def private_imports(source: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_nothing_private_is_imported(folder: str) -> None:
+def test_packages_import_nothing_private(folder: str) -> None:
     files = [path for path in (ROOT / folder).rglob("*.py") if not is_test(path)]
     assert files
     imports = [
@@ -52,5 +52,5 @@ def is_test(path: Path) -> bool:
         ("from __future__ import annotations\nfrom . import _names\nimport typer", []),
     ],
 )
-def test_private_imports_are_found(line: str, imports: list[str]) -> None:
+def test_private_import_is_reported(line: str, imports: list[str]) -> None:
     assert list(private_imports(line)) == imports

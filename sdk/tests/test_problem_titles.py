@@ -79,13 +79,13 @@ class Needs(BaseModel):
     ],
     ids=lambda value: str(value)[:40].encode("ascii", "replace").decode(),
 )
-def test_complaint_becomes_a_sentence(given_values: dict[str, Any], source: str, title: str) -> None:
+def test_error_becomes_a_sentence(given_values: dict[str, Any], source: str, title: str) -> None:
     with pytest.raises(ValidationError) as error:
         Form.model_validate(given_values)
     assert problems_from_validation(error.value) == [Problem(title, source)]
 
 
-def test_missing_field_and_missing_object() -> None:
+def test_missing_field_and_missing_object_differ() -> None:
     with pytest.raises(ValidationError) as error:
         Needs.model_validate({})
     assert problems_from_validation(error.value) == [Problem("Phone number is required", "phone_number")]
@@ -123,7 +123,7 @@ def with_something_odd(given_values: Any) -> Iterator[Any]:
         yield from ([odd, *given_values[1:]] for odd in with_something_odd(given_values[0]))
 
 
-def test_every_complaint_about_any_part_of_any_call_has_a_sentence_of_ours() -> None:
+def test_every_validation_error_has_a_sentence() -> None:
     wordless = set()
     for call in all_calls():
         for values in with_something_odd(call.example.call):
@@ -149,7 +149,7 @@ def test_thousands_of_problems_are_only_counted() -> None:
     assert problems_from_validation(error.value) == [Problem("The request is wrong in 5000 places")]
 
 
-def test_a_field_of_endless_name_is_named_by_its_beginning() -> None:
+def test_long_field_name_is_shortened() -> None:
     with pytest.raises(ValidationError) as error:
         Form.model_validate({"k" * 100_000: 1})
     [problem] = problems_from_validation(error.value)

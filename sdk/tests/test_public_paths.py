@@ -10,11 +10,11 @@ from careops.contract import ANYONE
 from careops.contract.public_paths import is_exempt
 
 
-def test_there_are_eleven_with_the_storage() -> None:
+def test_eleven_paths_and_the_storage_are_public() -> None:
     assert len(EXEMPT_PATHS) == len(set(EXEMPT_PATHS)) == 10
 
 
-def test_a_call_is_open_to_anyone_exactly_when_its_path_is_one_of_them() -> None:
+def test_public_calls_are_exactly_the_public_paths() -> None:
     for call in all_calls():
         assert (call.route.access is ANYONE) == is_exempt(call.route.path), call.__name__
 
@@ -29,7 +29,7 @@ def test_a_call_is_open_to_anyone_exactly_when_its_path_is_one_of_them() -> None
         "https://files.platform.example/any/path",
     ],
 )
-def test_exempt(address: str) -> None:
+def test_public_addresses_are_recognised(address: str) -> None:
     assert is_exempt(address, base="/api", storage="files.platform.example")
 
 
@@ -47,5 +47,5 @@ def test_exempt(address: str) -> None:
         "/admin/users",
     ],
 )
-def test_no_substring_is_enough(address: str) -> None:
+def test_similar_addresses_are_not_public(address: str) -> None:
     assert not is_exempt(address, base="/api", storage="files.platform.example")

@@ -21,7 +21,7 @@ from careops.razorpay import created_at, doubts, made_id
         ("order_00000000000000", datetime(2014, 1, 1, tzinfo=UTC)),
     ],
 )
-def test_an_id_tells_its_time(razorpay_id: str, expected: datetime) -> None:
+def test_time_of_an_id_is_decoded(razorpay_id: str, expected: datetime) -> None:
     moment = created_at(razorpay_id)
     assert moment is not None
     assert abs(moment - expected) < timedelta(seconds=2)
@@ -34,36 +34,36 @@ def test_an_id_tells_its_time(razorpay_id: str, expected: datetime) -> None:
         *("pay_29QQoUBi66xm2\u0966", " pay_29QQoUBi66xm2f", "pay_29QQoUBi66xm2f\n", "PAY_29QQoUBi66xm2f"),
     ],
 )
-def test_anything_else_tells_nothing(text: str) -> None:
+def test_other_texts_have_no_time(text: str) -> None:
     assert created_at(text) is None
 
 
 @given(st.text())
-def test_no_text_is_an_error(text: str) -> None:
+def test_any_text_is_parsed_without_error(text: str) -> None:
     assert created_at(text) is None or created_at(text) is not None
 
 
 @given(st.from_regex(r"\A(pay|order)_[A-Za-z0-9]{14}\Z"))
-def test_every_id_of_the_form_tells_something(razorpay_id: str) -> None:
+def test_every_well_formed_id_has_a_time(razorpay_id: str) -> None:
     moment = created_at(razorpay_id)
     assert moment is not None
     assert datetime(2014, 1, 1, tzinfo=UTC) <= moment < datetime(2041, 1, 1, tzinfo=UTC)
 
 
 @given(st.datetimes(datetime(2014, 1, 1), datetime(2040, 1, 1)))
-def test_an_id_made_of_a_moment_tells_that_moment(moment: datetime) -> None:
+def test_time_survives_encoding_as_id(moment: datetime) -> None:
     aware = moment.replace(tzinfo=UTC)
     assert created_at(made_id("pay", aware, "Ab12")) == aware
 
 
-def test_ids_in_the_order_of_their_moments() -> None:
+def test_ids_are_ordered_by_their_times() -> None:
     first = datetime(2026, 3, 1, 9, tzinfo=UTC)
     ids = [made_id("order", first + timedelta(seconds=n), "0000") for n in range(50)]
     assert sorted(ids) == ids
 
 
 @pytest.mark.parametrize("moment", [datetime(2013, 12, 31, tzinfo=UTC), datetime(2041, 1, 1, tzinfo=UTC)])
-def test_a_moment_no_id_can_tell(moment: datetime) -> None:
+def test_time_outside_the_range_is_refused(moment: datetime) -> None:
     with pytest.raises(ValueError, match="outside"):
         made_id("pay", moment, "0000")
 
@@ -76,7 +76,7 @@ def pair(paid: timedelta, ordered: timedelta) -> tuple[str, str]:
     return made_id("pay", NOW - paid, "Ab12"), made_id("order", NOW - ordered, "cD34")
 
 
-def test_nothing_is_odd_about_a_payment_after_its_order() -> None:
+def test_payment_after_its_order_has_no_warning() -> None:
     assert doubts(*pair(timedelta(hours=1), timedelta(hours=2)), now=NOW) == []
     assert doubts("whatever", "", now=NOW) == []
 
@@ -90,6 +90,6 @@ def test_nothing_is_odd_about_a_payment_after_its_order() -> None:
         (timedelta(hours=2), timedelta(hours=1), "The order (01 Sep 2026, 4:30 PM) seems to be newer than its payment"),
     ],
 )
-def test_what_looks_odd_is_said(paid: timedelta, ordered: timedelta, doubt: str) -> None:
+def test_implausible_payment_has_a_warning(paid: timedelta, ordered: timedelta, doubt: str) -> None:
     (sentence,) = doubts(*pair(paid, ordered), now=NOW)
     assert sentence.startswith(doubt)

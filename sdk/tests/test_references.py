@@ -156,7 +156,7 @@ def test_the_specification_has_each_decision_once() -> None:
     assert counts == Counter(f"{kind}-{n}" for kind, most in last.items() for n in range(1, most + 1))
 
 
-def test_the_index_of_the_specification_names_every_page() -> None:
+def test_index_of_the_specification_names_every_page() -> None:
     index = (SPECIFICATION / "README.md").read_text("utf-8")
     missing = [page.name for page in SPECIFICATION.glob("*.md") if f"]({page.name})" not in index]
     assert missing == ["README.md"]
@@ -179,7 +179,7 @@ def test_references_are_found(text: str, keys: list[str]) -> None:
     assert [reference.key for reference in find_references(text)] == keys
 
 
-def test_a_reference_without_target_is_named_with_its_line(tmp_path: Path) -> None:
+def test_reference_without_target_is_reported_with_its_line(tmp_path: Path) -> None:
     for folder in (*FOLDERS, "docs/specification", "docs/decisions"):
         (tmp_path / folder).mkdir()
     (tmp_path / "docs/guarantees.md").write_text('| <a id="sec-01"></a>SEC-01 |')

@@ -75,7 +75,7 @@ def _is_translated(sentence: str, language: str) -> bool:
 
 
 @pytest.mark.parametrize("count", [1, 12])
-def test_how_many_rows_are_wrong_is_translated(count: int) -> None:
+def test_count_of_wrong_rows_is_translated(count: int) -> None:
     sentence = leads.wrong_rows(count)
     assert _is_translated(sentence, "pb"), sentence
 
@@ -109,7 +109,7 @@ def _complaints(content: bytes) -> list[str]:
     ],
     ids=lambda content: content[:30].decode("ascii", "replace"),
 )
-def test_what_is_wrong_with_a_file_of_leads_is_translated(content: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_of_lead_files_are_translated(content: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("careops.bulk.leads.LEAD_ROWS_MAX", 9)
     complaints = _complaints(content)
     assert complaints
@@ -127,7 +127,7 @@ def test_what_is_wrong_with_a_file_of_leads_is_translated(content: bytes, monkey
         b"name,email,note\nA,no mail,\nA,a@b.example,=\n" + b"A" * 200 + b",a@b.example,\n",
     ],
 )
-def test_reasons_of_wrong_rows_are_the_same_sentences_everywhere(content: bytes) -> None:
+def test_reasons_of_wrong_rows_are_the_same_everywhere(content: bytes) -> None:
     for reason in _complaints(content):
         code = find_code(reason)
         assert code is not None
@@ -137,14 +137,14 @@ def test_reasons_of_wrong_rows_are_the_same_sentences_everywhere(content: bytes)
 
 
 @pytest.mark.parametrize("called", sniff.EVERY)
-def test_whatever_a_file_is_instead_of_a_table_is_translated(called: str) -> None:
+def test_every_detected_file_type_is_translated(called: str) -> None:
     sentence = f"The file is {called}"
     for language in ("hi", "pb"):
         assert _is_translated(sentence, language), sentence
 
 
 @pytest.mark.parametrize("kind", sorted(_CODES.keys() - WIRE))
-def test_every_complaint_about_a_field_is_translated(kind: str) -> None:
+def test_every_error_of_a_field_is_translated(kind: str) -> None:
     title = field_title(_CODES[kind], "Name", LIMITS)
     assert _is_translated(title, "hi"), title
 
@@ -196,7 +196,7 @@ def test_every_sentence_of_the_forms_is_translated(sentence: str) -> None:
         assert _is_translated(sentence, language), sentence
 
 
-def test_what_describes_a_payment_added_by_hand_is_translated() -> None:
+def test_description_of_a_manual_payment_is_translated() -> None:
     for language in ("hi", "pb"):
         texts = json.loads((TEXTS / language / "payments.json").read_text("utf-8"))
         assert texts["descriptions"][payments.BY_HAND.lower()] != payments.BY_HAND

@@ -13,7 +13,7 @@ SHARED = json.loads(Path(__file__).with_name("sensitive_numbers.json").read_text
 
 
 @pytest.mark.parametrize(("text", "kinds"), SHARED["texts"])
-def test_numbers_in_texts(text: str, kinds: list[str]) -> None:
+def test_sensitive_numbers_are_found_in_texts(text: str, kinds: list[str]) -> None:
     assert find_sensitive_numbers(text) == kinds
 
 

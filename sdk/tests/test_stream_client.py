@@ -58,7 +58,7 @@ def _no_sockets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patience, "QUICK_SECONDS", 0.001)
 
 
-def test_it_asks_what_it_would_have_been_told() -> None:
+def test_polling_returns_the_missed_events() -> None:
     platform = Platform()
     events = stream_events(URL, EventStream(["admin"]), lambda: TOKENS, platform.answer, threading.Event())
     assert [next(events) for _ in range(3)] == [ONE, TWO, THREE]
@@ -67,7 +67,7 @@ def test_it_asks_what_it_would_have_been_told() -> None:
     platform.check()
 
 
-def test_another_thread_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_thread_ends_the_polling(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patience, "QUICK_SECONDS", 600)
     is_over = threading.Event()
 
@@ -78,7 +78,7 @@ def test_another_thread_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(stream_events(URL, EventStream(["admin"]), session, Platform().answer, is_over)) == []
 
 
-async def test_it_asks_without_blocking() -> None:
+async def test_asynchronous_polling_returns_the_missed_events() -> None:
     async def session() -> Tokens:
         return TOKENS
 
@@ -90,7 +90,7 @@ async def test_it_asks_without_blocking() -> None:
     platform.check()
 
 
-async def test_another_thread_ends_it_without_blocking() -> None:
+async def test_another_thread_ends_the_asynchronous_polling() -> None:
     is_over = threading.Event()
 
     async def session() -> Tokens:

@@ -23,7 +23,7 @@ def store(tmp_path: Path) -> FileTokens:
     return FileTokens(tmp_path / "careops" / "tokens.json")
 
 
-def test_memory_keeps_one_session() -> None:
+def test_memory_store_has_one_session() -> None:
     store = MemoryTokens()
     assert store.load() is None
     store.save(TOKENS)
@@ -33,7 +33,7 @@ def test_memory_keeps_one_session() -> None:
     assert MemoryTokens(TOKENS).load() == TOKENS
 
 
-def test_file_keeps_one_session(store: FileTokens) -> None:
+def test_file_store_has_one_session(store: FileTokens) -> None:
     assert store.load() is None
     store.save(TOKENS)
     store.save(TOKENS.renewed("token-2", "refresh-2"))
@@ -45,7 +45,7 @@ def test_file_keeps_one_session(store: FileTokens) -> None:
 
 @pytest.mark.proves("SEC-68.session-file")
 @on_posix
-def test_only_the_owner_may_read_it(store: FileTokens) -> None:
+def test_session_file_is_readable_by_its_owner_only(store: FileTokens) -> None:
     before = os.umask(0)
     try:
         store.save(TOKENS)
@@ -57,7 +57,7 @@ def test_only_the_owner_may_read_it(store: FileTokens) -> None:
     assert stat.S_IMODE(store.path.parent.stat().st_mode) == 0o700
 
 
-def test_a_failed_save_leaves_the_old_session_and_no_litter(store: FileTokens, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_save_keeps_the_previous_session(store: FileTokens, monkeypatch: pytest.MonkeyPatch) -> None:
     store.save(TOKENS)
 
     def fail(source: object, target: object) -> None:
@@ -70,7 +70,7 @@ def test_a_failed_save_leaves_the_old_session_and_no_litter(store: FileTokens, m
     assert list(store.path.parent.iterdir()) == [store.path]
 
 
-def test_no_reader_sees_half(store: FileTokens) -> None:
+def test_concurrent_reader_sees_complete_files_only(store: FileTokens) -> None:
     store.save(TOKENS)
     long = Tokens("x" * 100_000, "r", "super_admin", {})
     stored: list[Tokens | None] = []
@@ -108,7 +108,7 @@ def test_no_reader_sees_half(store: FileTokens) -> None:
     ],
     ids=lambda damaged: repr(damaged[:20]),
 )
-def test_a_damaged_file_is_no_session(store: FileTokens, damaged: bytes) -> None:
+def test_damaged_file_is_an_empty_session(store: FileTokens, damaged: bytes) -> None:
     store.path.parent.mkdir()
     store.path.write_bytes(damaged)
     assert store.load() is None
@@ -117,11 +117,11 @@ def test_a_damaged_file_is_no_session(store: FileTokens, damaged: bytes) -> None
 
 
 @given(st.text() | st.binary())
-def test_any_text_is_a_session_or_none(text: str | bytes) -> None:
+def test_any_other_text_is_an_empty_session(text: str | bytes) -> None:
     assert tokens_from_json(text) is None
 
 
-def test_a_session_comes_back_and_ignores_what_it_does_not_know() -> None:
+def test_session_survives_serialization_with_unknown_fields() -> None:
     assert tokens_from_json(tokens_to_json(TOKENS)) == TOKENS
     assert tokens_from_json(json.dumps({**json.loads(tokens_to_json(TOKENS)), "later": 1})) == TOKENS
 

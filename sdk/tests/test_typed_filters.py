@@ -22,7 +22,7 @@ from careops.contract.validation_errors import problems_from_validation
         ({"filter_text": "Punjab"}, "filter_type"),
     ],
 )
-def test_one_half_is_refused_and_the_other_named(parameters: dict[str, Any], source: str) -> None:
+def test_incomplete_pair_is_refused_by_the_missing_field(parameters: dict[str, Any], source: str) -> None:
     with pytest.raises(ValidationError) as caught:
         ListClinics.model_validate(parameters)
     [problem] = problems_from_validation(caught.value)
@@ -30,7 +30,7 @@ def test_one_half_is_refused_and_the_other_named(parameters: dict[str, Any], sou
     assert "alone filters nothing" in problem.title
 
 
-def test_both_or_neither_are_fine() -> None:
+def test_complete_and_empty_pairs_are_accepted() -> None:
     assert ListClinics(filter_type="state", filter_text="Punjab").filter_text == "Punjab"
     assert ListClinics(filter_type=None, filter_text=None).parameters
 
@@ -42,14 +42,14 @@ def test_every_list_with_the_pair_has_the_rule() -> None:
 
 
 @pytest.mark.parametrize("ids", ["7,7", "7,07", [7, 7], ["7", 7], ",".join(["7"] * 500)])
-def test_an_id_that_is_given_twice_is_meant_once(ids: Any) -> None:
+def test_repeated_id_counts_once(ids: Any) -> None:
     assert PublishThings.model_validate({"ids": ids}).ids == [7]
 
 
 @pytest.mark.parametrize(
     "ids", ["", ",", "7,", "7, 8", "0", "-7", "7.0", "1e3", "x", [], [[7]], None, ",".join(["7"] * 501)]
 )
-def test_ids_that_are_none(ids: Any) -> None:
+def test_invalid_ids_are_refused(ids: Any) -> None:
     with pytest.raises(ValidationError) as caught:
         PublishThings.model_validate({"ids": ids})
     assert {problem.source.partition(".")[0] for problem in problems_from_validation(caught.value)} == {"ids"}

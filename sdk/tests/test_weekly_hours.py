@@ -57,13 +57,13 @@ def bits(mask: int) -> set[int]:
 
 @quick
 @given(hours, moments)
-def test_the_minutes_are_those_a_clock_would_pass(some: Hours, at: datetime) -> None:
+def test_minutes_are_those_on_the_clock(some: Hours, at: datetime) -> None:
     assert bits(some.minutes(at)) == walked(some, at)
 
 
 @quick
 @given(hours, hours, moments)
-def test_hours_meet_exactly_where_they_share_a_minute(one: Hours, other: Hours, at: datetime) -> None:
+def test_hours_overlap_if_they_share_a_minute(one: Hours, other: Hours, at: datetime) -> None:
     meet = bool(one.minutes(at) & other.minutes(at))
     assert meet == bool(walked(one, at) & walked(other, at))
     assert meet == bool(other.minutes(at) & one.minutes(at))
@@ -71,27 +71,27 @@ def test_hours_meet_exactly_where_they_share_a_minute(one: Hours, other: Hours, 
 
 @quick
 @given(hours, moments)
-def test_moving_by_a_zone_changes_nothing_else(some: Hours, at: datetime) -> None:
+def test_conversion_between_zones_changes_nothing_else(some: Hours, at: datetime) -> None:
     assert len(bits(some.minutes(at))) == some.length * len(expand_days(some.days))
     assert 1 <= some.length <= DAY
     assert some.ends_next_day == (some.end_time <= some.start_time)
 
 
 @given(half_hours | minutes, zones, moments)
-def test_a_time_comes_back_from_utc_as_it_went(clock: time, zone: str, at: datetime) -> None:
+def test_time_survives_conversion_to_utc(clock: time, zone: str, at: datetime) -> None:
     assert to_local(to_utc(clock, zone, at), zone, at) == clock
     assert to_utc(to_local(clock, zone, at), zone, at) == clock
 
 
 @given(days)
-def test_daily_is_all_seven_however_it_is_said(some: set[str]) -> None:
+def test_daily_is_equal_to_all_seven_days(some: set[str]) -> None:
     days = to_wire_days(some)
     assert expand_days(days) == expand_days(some)
     assert (days == [DAILY]) == (DAILY in some or len(some) == 7)
     assert to_wire_days(days) == days
 
 
-def test_daily_meets_every_day() -> None:
+def test_daily_overlaps_every_day() -> None:
     daily = Hours([DAILY], time(9), time(10), "Asia/Kolkata")
     for day in WEEKDAYS:
         one = Hours([day], time(9, 30), time(11), "Asia/Kolkata")
@@ -100,7 +100,7 @@ def test_daily_meets_every_day() -> None:
 
 @pytest.mark.proves("FAULT-41.midnight")
 @pytest.mark.parametrize("number", range(7))
-def test_past_midnight_is_the_next_day_and_sunday_is_before_monday(number: int) -> None:
+def test_hours_past_midnight_continue_on_the_next_day(number: int) -> None:
     day, after = WEEKDAYS[number], WEEKDAYS[(number + 1) % 7]
     night = Hours([day], time(23, 30), time(0, 30), "Asia/Kolkata")
     assert night.ends_next_day
@@ -112,7 +112,7 @@ def test_past_midnight_is_the_next_day_and_sunday_is_before_monday(number: int) 
 
 
 @pytest.mark.proves("FAULT-41.zones")
-def test_two_zones_are_compared_on_one_axis() -> None:
+def test_zones_are_compared_in_utc() -> None:
     first = Hours(["Mon"], time(0, 0), time(0, 30), "Asia/Kolkata")  # 18:30 on Sunday in UTC
     second = Hours(["Sun"], time(19, 0), time(20, 0), "Europe/London")
     assert not first.minutes(WINTER) & second.minutes(WINTER)
@@ -122,12 +122,12 @@ def test_two_zones_are_compared_on_one_axis() -> None:
 @pytest.mark.parametrize(
     "name", ["", "Asia", "asia/kolkata", "../../etc/passwd", "posix/Asia/Kolkata", "localtime", "Mars/Base", "A" * 64]
 )
-def test_what_is_no_zone(name: str) -> None:
+def test_invalid_zone_is_refused(name: str) -> None:
     assert not is_zone(name)
 
 
 @pytest.mark.parametrize("name", ["Asia/Kolkata", "UTC", "America/Argentina/Buenos_Aires", "Etc/GMT+5"])
-def test_what_is_a_zone(name: str) -> None:
+def test_valid_zone_is_accepted(name: str) -> None:
     assert is_zone(name)
 
 
@@ -150,19 +150,19 @@ GOOD = {"days": ["Mon"], "start_time": "03:30", "end_time": "13:30", "timezone":
         ({"timezone": "Mars/Base"}, "timezone", NO_ZONE),
     ],
 )
-def test_what_is_refused_in_the_documented_words(change: dict[str, object], source: str, title: str) -> None:
+def test_invalid_hours_have_the_documented_sentences(change: dict[str, object], source: str, title: str) -> None:
     with pytest.raises(ValidationError) as refused:
         AddSchedule.model_validate({"clinic_id": 1, "doctor_id": 2, **GOOD, **change})
     assert [(problem.source, problem.title) for problem in problems_from_validation(refused.value)] == [(source, title)]
 
 
-def test_what_is_missing_is_asked_for_like_what_is_empty() -> None:
+def test_missing_fields_are_refused_like_empty_ones() -> None:
     with pytest.raises(ValidationError) as refused:
         AddSchedule.model_validate({"clinic_id": 1, "doctor_id": 2})
     assert [problem.title for problem in problems_from_validation(refused.value)] == [NO_DAYS, NO_TIME, NO_TIME]
 
 
-def test_the_id_travels_in_path_and_body_and_has_to_agree() -> None:
+def test_id_in_path_and_body_must_be_equal() -> None:
     call = UpdateSchedule.model_validate({"clinic_id": 1, "doctor_id": 2, "schedule_id": 7, **GOOD})
     wire = call.to_wire()
     assert wire.path == "/clinics/1/clinic_doctors/2/schedules/7"

@@ -74,12 +74,12 @@ def test_an_area_is_walked_in_a_browser(area: str) -> None:
 
 
 @pytest.mark.parametrize("area", AREAS)
-def test_the_demo_world_has_rows_of_an_area(area: str) -> None:
+def test_demo_data_has_rows_of_every_area(area: str) -> None:
     exempt = area in IN_EVERY_WORLD or area in NO_ROWS or area in UNFINISHED
     assert has_maker(area) or exempt, f"its screen is empty with demo data: write seeders/{area}.py"
 
 
-def test_nothing_is_excused_that_is_there() -> None:
+def test_exceptions_are_needed() -> None:
     complete = {area for area in UNFINISHED if has_guide(area) and has_spec(area) and has_maker(area)}
     needless = {
         "NO_GUIDE": set(filter(has_guide, NO_GUIDE)),

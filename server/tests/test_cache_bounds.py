@@ -10,7 +10,7 @@ from careops_server.core.cache.lru import LruCache
 pytestmark = pytest.mark.own
 
 
-def test_the_least_recently_used_goes_first() -> None:
+def test_least_recently_used_entry_is_evicted_first() -> None:
     cache = LruCache[int](most=2)
     for number, key in enumerate("abc"):
         cache.set(key, number)
@@ -22,7 +22,7 @@ def test_the_least_recently_used_goes_first() -> None:
 
 
 @pytest.mark.proves("REL-11.cache")
-def test_together_they_weigh_so_much_at_most() -> None:
+def test_total_weight_is_limited() -> None:
     cache = LruCache[str](most=10)
     cache.set("light", "1", weight=4)
     cache.set("other", "2", weight=6)
@@ -34,7 +34,7 @@ def test_together_they_weigh_so_much_at_most() -> None:
     assert (cache.get("light"), cache.get("other")) == ("3", "5")
 
 
-def test_nothing_is_kept_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_entries_expire(monkeypatch: pytest.MonkeyPatch) -> None:
     cache = LruCache[int](most=2)
     cache.set("a", 1)
     monkeypatch.setattr(lru, "SECONDS", -1.0)

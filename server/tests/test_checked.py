@@ -30,7 +30,7 @@ def payments(**changed: Any) -> dict[str, Any]:
     return {"success": True, "data": {"payments": [payment], "total_records": 1, "total_pages": 1}}
 
 
-def test_an_answer_as_its_class_says_passes() -> None:
+def test_valid_answer_passes() -> None:
     check_answer(ListPayments, payments())
     check_answer(ActivateSpecModule, {"success": True})
 
@@ -47,19 +47,19 @@ def test_an_answer_as_its_class_says_passes() -> None:
         ({**payments(), "more": 1}, r"answer\.more is unknown"),
     ],
 )
-def test_anything_else_is_named_with_its_place(answer: dict[str, Any], fault: str) -> None:
+def test_other_value_is_reported_with_its_place(answer: dict[str, Any], fault: str) -> None:
     with pytest.raises(AssertionError, match=fault):
         check_answer(ListPayments, answer)
 
 
-def test_a_missing_key_is_named_also_where_it_has_a_default() -> None:
+def test_missing_key_with_a_default_is_reported() -> None:
     answer = payments()
     del answer["data"]["payments"][0]["contact"]
     with pytest.raises(AssertionError, match=r"answer\.data\.payments\[0\]\.contact is missing"):
         check_answer(ListPayments, answer)
 
 
-def test_calls_are_known_by_their_routes() -> None:
+def test_calls_are_found_by_their_routes() -> None:
     assert call_of("GET", "/api/admin/clinics") is ListClinics
     assert call_of("GET", "/api/admin/clinics/41") is ReadClinic
     assert call_of("GET", "/api/elsewhere") is None

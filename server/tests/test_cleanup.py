@@ -70,7 +70,7 @@ async def counts(stage: Stage) -> dict[str, int]:
 
 
 @pytest.mark.proves("REL-11.rows")
-async def test_what_is_over_goes_and_what_is_not_stays(stage: Stage) -> None:
+async def test_cleanup_deletes_expired_rows_only(stage: Stage) -> None:
     client = stage.client()
     await client.sign_in(SUPER, PASSWORD)
     with pytest.raises(Exception, match="invalid"):
@@ -87,7 +87,7 @@ async def test_what_is_over_goes_and_what_is_not_stays(stage: Stage) -> None:
     assert await client.session.read()
 
 
-async def test_many_go_in_batches_and_never_without_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_cleanup_deletes_in_limited_batches(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cleanup, "MOST_BATCHES", 2)
     await stage.sql(
         "insert into sign_in_failures (key, failed_at) select 'all', now() - interval '1 hour'"
@@ -97,7 +97,7 @@ async def test_many_go_in_batches_and_never_without_end(stage: Stage, monkeypatc
     assert await cleanup.cleanup(stage.services.database, stage.settings) == {"sign_in_failures": 500}
 
 
-async def test_two_workers_do_not_do_the_same(stage: Stage) -> None:
+async def test_concurrent_cleanups_do_not_repeat_work(stage: Stage) -> None:
     await stage.sql(OLD["sign_in_failures"])
     async with stage.services.database.pool.transaction() as other:
         assert await retention.sole(other)

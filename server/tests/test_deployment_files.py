@@ -68,14 +68,14 @@ def test_function_for_commands_needs_no_home(tmp_path: Path) -> None:
     assert (done.stdout, done.stderr) == ("production /var/lib/careops doctor --json\n", "")
 
 
-def test_alerts_and_board_ask_for_what_is_measured() -> None:
+def test_alerts_and_dashboards_use_existing_metrics() -> None:
     expressions = [*board_expressions(), *(rule["expr"] for rule in rules())]
     assert len(expressions) > 25
     words = {word for each in expressions for word in EXPRESSION_WORDS.findall(re.sub(r'"[^"]*"|{{.*?}}', "", each))}
     assert words - series() - FUNCTIONS == set()
 
 
-def test_metrics_of_ours_say_so() -> None:
+def test_own_metrics_have_the_prefix() -> None:
     """Standard metrics of exporters keep their names."""
     standard = ("http_", "process_", "python_")
     names = {family.name for family in REGISTRY.collect()}
@@ -94,7 +94,7 @@ def test_every_severity_is_received_by_someone() -> None:
 
 
 @pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule["alert"])
-def test_an_alert_says_what_to_do(rule: dict[str, Any]) -> None:
+def test_alert_has_a_severity_and_a_runbook(rule: dict[str, Any]) -> None:
     assert rule["labels"]["severity"] in ("page", "ticket")
     page, _, place = rule["annotations"]["runbook"].partition("#")
     assert page == "docs/guide/monitoring.md"
@@ -102,7 +102,7 @@ def test_an_alert_says_what_to_do(rule: dict[str, Any]) -> None:
     assert f"\n## {rule['alert']}\n" in WATCHING
 
 
-def test_no_alert_is_explained_that_is_none() -> None:
+def test_every_runbook_section_has_an_alert() -> None:
     assert set(re.findall(r"^## (Careops\w+)$", WATCHING, re.MULTILINE)) == {rule["alert"] for rule in rules()}
 
 
@@ -115,7 +115,7 @@ def test_settings_are_those_of_the_server(file: Path) -> None:
     assert set(re.findall(r"\bCAREOPS_[A-Z0-9_]*[A-Z0-9]\b", written)) - known == set()
 
 
-def test_the_containers_fit_together() -> None:
+def test_containers_are_consistent() -> None:
     composed = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
     services = composed["services"]
     volumes = {volume.split(":")[0] for each in services.values() for volume in each["volumes"]}
@@ -129,7 +129,7 @@ def test_the_containers_fit_together() -> None:
         assert services[name]["cap_drop"] == ["ALL"]
 
 
-def test_every_service_of_ours_that_stays_is_checked() -> None:
+def test_every_permanent_service_is_monitored() -> None:
     services = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))["services"]
     worker = services["worker"]
     port = worker["environment"]["CAREOPS_WORKER_PORT"]
@@ -150,13 +150,13 @@ def _env_file() -> str:
     return str(written)
 
 
-def test_only_the_server_and_the_backup_read_the_owners_address() -> None:
+def test_only_server_and_backup_read_the_owner_address() -> None:
     services = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))["services"]
     owners = {name for name, each in services.items() if "owner.env" in each.get("env_file", ())}
     assert owners == {"server", "backup"}
 
 
-def test_images_have_versions_and_logs_have_bounds() -> None:
+def test_images_have_versions_and_logs_have_limits() -> None:
     services = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))["services"]
     for name, service in services.items():
         assert service["logging"]["options"]["max-size"], name

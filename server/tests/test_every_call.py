@@ -31,7 +31,7 @@ CREATING = [call for call in EVERY if call.answer_type() is Created]
 MUTATIONS = [call for call in TOKENED if call.route.mutates]
 
 
-def test_every_call_is_answered_exactly_once() -> None:
+def test_every_call_has_exactly_one_handler() -> None:
     lines = Counter(binding.call for binding in ROUTES)
     missing = [f"{call.__name__} of the area {area_of(call)}" for call in EVERY if call not in lines]
     assert missing == [], "each needs its line in server/careops_server/routes.py"
@@ -39,13 +39,13 @@ def test_every_call_is_answered_exactly_once() -> None:
 
 
 @pytest.mark.parametrize("call", EVERY, ids=lambda call: call.__name__)
-def test_every_id_of_an_example_is_made_for_the_tests(call: type[Call[Any]]) -> None:
+def test_every_id_of_an_example_has_a_builder(call: type[Call[Any]]) -> None:
     for name in call.example.call:
         builder_of(call, name)
 
 
 @pytest.mark.parametrize("name", ["memo_id", "memo_ids", "id", "ids"])
-def test_an_id_that_nobody_makes_is_an_error_that_says_where_to_make_it(name: str) -> None:
+def test_missing_builder_names_its_file(name: str) -> None:
     class ReadMemo(Call[Empty]):
         """A call of an area without builders. Our own addition."""
 
@@ -64,13 +64,13 @@ def _one_by_one_behind_a_gateway(request: pytest.FixtureRequest) -> None:
     call = request.node.callspec.params.get("call") if "stage" in request.fixturenames else None
     if call is not None and (call is MakeChanges or area_of(call) in ("change_requests", "today")):
         stage: Stage = request.getfixturevalue("stage")
-        if not stage.knows_before and request.function is not test_without_a_token_nothing_is_told:
+        if not stage.knows_before and request.function is not test_missing_token_is_unauthorized:
             pytest.skip("a gateway takes changes one by one")
 
 
 @pytest.mark.proves("SEC-22.no-token", "SEC-30.others")
 @pytest.mark.parametrize("call", TOKENED, ids=lambda call: call.__name__)
-async def test_without_a_token_nothing_is_told(stage: Stage, call: type[Call[Any]]) -> None:
+async def test_missing_token_is_unauthorized(stage: Stage, call: type[Call[Any]]) -> None:
     wire = (await example(stage, call)).to_wire()
     async with stage.http() as http:
         answer = await http.request(wire.method, f"/api{wire.path}", params=dict(wire.query), json=wire.body)
@@ -81,7 +81,7 @@ async def test_without_a_token_nothing_is_told(stage: Stage, call: type[Call[Any
 @pytest.mark.proves("SEC-22.account-types")
 @pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
 @pytest.mark.parametrize("call", TOKENED, ids=lambda call: call.__name__)
-async def test_who_may_make_it(
+async def test_access_is_as_declared(
     stage: Stage, call: type[Call[Any]], phone: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stage, "asking", phone)
@@ -105,7 +105,7 @@ def recorded_as(call: Call[Any]) -> str:
 
 @pytest.mark.proves("SEC-55.change", "SEC-55.details")
 @pytest.mark.parametrize("call", MUTATIONS, ids=lambda call: call.__name__)
-async def test_a_mutation_writes_exactly_one_event(stage: Stage, call: type[Call[Any]]) -> None:
+async def test_mutation_writes_exactly_one_event(stage: Stage, call: type[Call[Any]]) -> None:
     client = await caller_of(stage, call)
     request = await example(stage, call)
     before = len(await stage.events())
@@ -122,7 +122,7 @@ async def test_a_mutation_writes_exactly_one_event(stage: Stage, call: type[Call
 
 @pytest.mark.proves("SEC-25.unknown", "SEC-55.refusal")
 @pytest.mark.parametrize("call", MUTATIONS, ids=lambda call: call.__name__)
-async def test_a_refused_mutation_writes_exactly_one_failed_event(stage: Stage, call: type[Call[Any]]) -> None:
+async def test_refused_mutation_writes_exactly_one_failed_event(stage: Stage, call: type[Call[Any]]) -> None:
     wire, bearer = (await example(stage, call)).to_wire(), await stage.bearer(call=call)
     before = len(await stage.events())
     async with stage.http(headers=bearer) as http:
@@ -134,7 +134,7 @@ async def test_a_refused_mutation_writes_exactly_one_failed_event(stage: Stage, 
 
 @pytest.mark.proves("SEC-55.repeated")
 @pytest.mark.parametrize("call", MUTATIONS, ids=lambda call: call.__name__)
-async def test_a_repeated_key_does_it_once(stage: Stage, call: type[Call[Any]]) -> None:
+async def test_repeated_key_changes_once(stage: Stage, call: type[Call[Any]]) -> None:
     if call.__name__ == "SignOut":
         client = stage.client()
         await client.sign_in(SUPER, PASSWORD)
@@ -165,7 +165,7 @@ async def test_a_repeated_key_does_it_once(stage: Stage, call: type[Call[Any]]) 
 
 
 @pytest.mark.parametrize("call", CREATING, ids=lambda call: call.__name__)
-async def test_what_was_created_is_named(stage: Stage, call: type[Call[Any]]) -> None:
+async def test_event_names_the_created_record(stage: Stage, call: type[Call[Any]]) -> None:
     client, request = await caller_of(stage, call), await example(stage, call)
     before = len(await stage.events())
     answer = await client.send(request)
@@ -189,7 +189,7 @@ def registry(document: dict[str, Any]) -> Registry[Any]:
 
 
 @pytest.mark.parametrize("call", EVERY, ids=lambda call: call.__name__)
-async def test_an_answer_is_what_the_document_says(
+async def test_answer_matches_the_document(
     stage: Stage, call: type[Call[Any]], document: dict[str, Any], registry: Registry[Any]
 ) -> None:
     client = await caller_of(stage, call)

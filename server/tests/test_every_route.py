@@ -51,7 +51,7 @@ def sent(wire: HttpParts) -> dict[str, Any]:
 
 
 @pytest.mark.proves("SEC-30.public")
-async def test_what_needs_no_token_is_a_short_list(stage: Stage) -> None:
+async def test_calls_without_a_token_are_listed(stage: Stage) -> None:
     assert {call.__name__ for call in EVERY if call.route.access is ANYONE} == {
         "SignIn",
         "RefreshSession",
@@ -64,7 +64,7 @@ async def test_what_needs_no_token_is_a_short_list(stage: Stage) -> None:
 
 @pytest.mark.proves("SEC-37.headers", "SEC-38.api", "SEC-39", "SEC-40.origin")
 @pytest.mark.parametrize("call", EVERY, ids=lambda call: call.__name__)
-async def test_every_answer_has_its_headers_and_is_for_no_other_page(stage: Stage, call: type[Call[Any]]) -> None:
+async def test_every_answer_has_its_headers(stage: Stage, call: type[Call[Any]]) -> None:
     request, session, phone = await example(stage, call), stage.client(), stage.phone()
     await stage.user(phone, "super_admin")  # own account: the call may end the session or change the password
     await session.sign_in(phone, PASSWORD)
@@ -89,7 +89,7 @@ async def test_every_answer_has_its_headers_and_is_for_no_other_page(stage: Stag
 
 @pytest.mark.proves("SEC-36.methods", "SEC-36.allow")
 @pytest.mark.parametrize("path", METHODS_OF)
-async def test_an_address_takes_its_own_methods_only(stage: Stage, path: str) -> None:
+async def test_address_accepts_its_methods_only(stage: Stage, path: str) -> None:
     allowed = METHODS_OF[path]
     address = "/api" + path.replace("{", "").replace("}", "")
     others = {"GET", "POST", "PUT", "DELETE", "PATCH", "TRACE", "OPTIONS", "CONNECT"} - allowed
@@ -115,7 +115,7 @@ async def test_unknown_parameter_of_list_is_refused(stage: Stage, call: type[Cal
 
 @pytest.mark.proves("SEC-31.numbers")
 @pytest.mark.parametrize("call", PAGED, ids=lambda call: call.__name__)
-async def test_a_page_is_a_small_whole_number(stage: Stage, call: type[Call[Page[Any]]]) -> None:
+async def test_page_is_a_small_positive_integer(stage: Stage, call: type[Call[Page[Any]]]) -> None:
     wire = (await example(stage, call)).to_wire()
     query = [(name, value) for name, value in wire.query.items() if name not in ("page", "perpage")]
     async with stage.http(headers=await stage.bearer()) as http:
@@ -134,7 +134,7 @@ async def test_a_page_is_a_small_whole_number(stage: Stage, call: type[Call[Page
 
 @pytest.mark.proves("SEC-24")
 @pytest.mark.parametrize("call", OWNED, ids=lambda call: call.__name__)
-async def test_a_thing_is_found_under_its_own_owner_only(stage: Stage, call: type[Call[Any]]) -> None:
+async def test_record_is_found_under_its_own_parent_only(stage: Stage, call: type[Call[Any]]) -> None:
     owner = call.route.path[call.route.path.index("{") + 1 : call.route.path.index("}")]
     first, another = await example(stage, call), await example(stage, call)
     assert getattr(first, owner) != getattr(another, owner), "its factories.py makes an owner each time"
@@ -150,7 +150,7 @@ async def test_a_thing_is_found_under_its_own_owner_only(stage: Stage, call: typ
 
 @pytest.mark.proves("SEC-61.requests", "SEC-17.log")
 @pytest.mark.parametrize("call", EVERY, ids=lambda call: call.__name__)
-async def test_logs_and_metrics_keep_nothing_of_what_was_sent(stage: Stage, call: type[Call[Any]]) -> None:
+async def test_logs_and_metrics_contain_no_sent_values(stage: Stage, call: type[Call[Any]]) -> None:
     request, bearer = await example(stage, call), await stage.bearer(call=call)
     wire, stderr = request.to_wire(), io.StringIO()
     if call.__name__ == "SignOut":

@@ -23,7 +23,7 @@ def own_read(monkeypatch: pytest.MonkeyPatch) -> type[ReadReleaseNote]:
     return ReadReleaseNote
 
 
-async def test_the_record_and_the_remedy_are_named(stage: Stage, own_read: type[ReadReleaseNote]) -> None:
+async def test_missing_example_record_names_the_remedy(stage: Stage, own_read: type[ReadReleaseNote]) -> None:
     await example(stage, own_read)
     note_id = stage.inserted_behind["note_id"]
     cause = explain_not_found(stage, own_read)
@@ -36,7 +36,7 @@ async def test_the_record_and_the_remedy_are_named(stage: Stage, own_read: type[
     assert "server/tests/release_notes/factories.py" in cause
 
 
-async def test_forwarded_and_documented_calls_and_records_of_the_client_have_no_such_cause(stage: Stage) -> None:
+async def test_forwarded_and_documented_calls_have_no_such_cause(stage: Stage) -> None:
     for call in (ReadReleaseNote, UpdateReleaseNote, UpdateView):
         await example(stage, call)
         assert explain_not_found(stage, call) is None
@@ -50,7 +50,7 @@ async def test_forwarded_and_documented_calls_and_records_of_the_client_have_no_
         (AssertionError("assert 403 == 200"), False),
     ],
 )
-async def test_a_failed_test_has_the_cause_as_a_note(
+async def test_failed_test_has_the_cause_as_a_note(
     stage: Stage, own_read: type[ReadReleaseNote], error: Exception, is_explained: bool
 ) -> None:
     await example(stage, own_read)

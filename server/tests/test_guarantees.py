@@ -22,7 +22,7 @@ from careops_server.testing.guarantees_page import (
 )
 
 
-def test_the_page_is_what_the_marks_say() -> None:
+def test_guarantees_page_is_current() -> None:
     assert PAGE.read_text("utf-8") == page(), "docs/guarantees.md is stale: run `nox -s generate`"
 
 
@@ -80,7 +80,7 @@ def test_clauses_have_short_names() -> None:
     assert [row.name for row in rows() if len(row.promises) == 1 and "." in row.promises[0].name] == []
 
 
-def test_all_rows_are_there_once_in_their_order() -> None:
+def test_rows_are_unique_and_ordered() -> None:
     numbers = {"SEC": 69, "FAULT": 44, "REL": 12}
     expected = [
         f"{kind}-{n:02}" if kind == "SEC" else f"{kind}-{n}"
@@ -90,7 +90,7 @@ def test_all_rows_are_there_once_in_their_order() -> None:
     assert [row.name for row in rows()] == expected
 
 
-def test_what_is_decided_has_its_page() -> None:
+def test_links_of_decided_rows_exist() -> None:
     links = [link for row in rows() for link in re.findall(r"\]\(([^)]+)\)", row.decided + row.open)]
     assert links
     assert [link for link in links if not (ROOT / "docs" / link.partition("#")[0]).exists()] == []
@@ -103,7 +103,7 @@ def in_a_project(root: Path, file: str, text: str) -> Path:
     return root
 
 
-def test_marks_are_read_where_they_stand(tmp_path: Path) -> None:
+def test_marks_are_read_at_their_test(tmp_path: Path) -> None:
     typescript = 'describe("x", () => {\n  // Proves SEC-18, SEC-20.report.\n  it(\n    "says `why`", () => {});\n});\n'
     marks = proofs(in_a_project(tmp_path, "webapp/src/a.test.tsx", typescript))
     assert [(proof.promise, proof.test) for proof in marks] == [
@@ -121,6 +121,6 @@ def test_marks_are_read_where_they_stand(tmp_path: Path) -> None:
         ("sdk/tests/test_a.py", '@pytest.mark.proves("SEC-03")\ndef helper(): ...\n'),
     ],
 )
-def test_a_mark_above_no_test_is_refused(tmp_path: Path, file: str, text: str) -> None:
+def test_mark_without_a_test_is_refused(tmp_path: Path, file: str, text: str) -> None:
     with pytest.raises(StrayMarkError):
         proofs(in_a_project(tmp_path, file, text))

@@ -88,7 +88,7 @@ def test_ten_megabytes_are_refused_before_they_are_read(live: Live) -> None:
 
 
 @pytest.mark.parametrize("path", ["/../../etc/passwd", "/assets/../../settings.py", "/%2e%2e/%2e%2e/etc/passwd"])
-def test_no_path_reaches_a_file(live: Live, path: str) -> None:
+def test_paths_never_reach_files(live: Live, path: str) -> None:
     answer = live.says(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
     assert b"root:" not in answer
     assert b"class Settings" not in answer

@@ -38,7 +38,7 @@ def hospital(phone: str) -> SignUpHospital:
 
 
 @pytest.mark.proves("REL-2.every-day")
-async def test_twenty_at_once_make_one_hospital(stage: Stage) -> None:
+async def test_twenty_concurrent_requests_make_one_hospital(stage: Stage) -> None:
     client, call = await stage.signed_in(SUPER), hospital(stage.phone())
     before = await stage.sql("select count(*) from clinics")
     answers = await asyncio.gather(*(client.send(call, idempotency_key="twenty-at-once") for _ in range(20)))
@@ -49,7 +49,7 @@ async def test_twenty_at_once_make_one_hospital(stage: Stage) -> None:
 
 
 @pytest.mark.proves("FAULT-23.same-request")
-async def test_an_answer_that_says_nothing_stands_with_its_key(stage: Stage) -> None:
+async def test_empty_answer_is_stored_with_its_key(stage: Stage) -> None:
     client, clinic = await stage.signed_in(), await stage.clinic()
     switch = ActivateSpecModule(clinic_id=clinic, module_id=stage.module_ids["Billing"])
     for _ in range(2):
@@ -71,7 +71,7 @@ async def test_answer_with_secret_is_not_stored(stage: Stage) -> None:
 
 
 @pytest.mark.proves("FAULT-23.other-request")
-async def test_a_key_of_another_request_is_refused(stage: Stage) -> None:
+async def test_key_of_another_request_is_refused(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
     await client.send(hospital(stage.phone()), idempotency_key="used-twice")
     with pytest.raises(InvalidInput) as refused:
@@ -80,7 +80,7 @@ async def test_a_key_of_another_request_is_refused(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_a_key_of_other_changes_is_refused(stage: Stage) -> None:
+async def test_key_of_other_changes_is_refused(stage: Stage) -> None:
     client, clinics = await stage.signed_in(SUPER), [await stage.clinic() for _ in range(2)]
     first, second = (
         [ProposedChange(call="UpdateClinic", parameters={"id": clinic, "rooms_count": 12})] for clinic in clinics
@@ -101,7 +101,7 @@ def test_calls_have_long_hidden_fields() -> None:
 
 
 @pytest.mark.parametrize(("call", "name"), LISTS)
-async def test_the_fingerprint_covers_long_hidden_fields(call: type[Call[Any]], name: str) -> None:
+async def test_fingerprint_covers_long_hidden_fields(call: type[Call[Any]], name: str) -> None:
     one = call(**call.example.call)
     value = getattr(one, name)
     other = one.model_copy(update={name: {**value, "other": 1} if isinstance(value, dict) else [*value, value[0]]})
@@ -116,7 +116,7 @@ async def test_keys_belong_to_their_user(stage: Stage) -> None:
     assert await stage.sql("select count(*) from clinics") == before + 2
 
 
-async def test_a_refused_change_leaves_the_key_free(stage: Stage) -> None:
+async def test_refused_change_leaves_the_key_free(stage: Stage) -> None:
     client, phone = await stage.signed_in(SUPER), stage.phone()
     await stage.user(phone)
     with pytest.raises(Exception, match="already belongs"):
@@ -127,7 +127,7 @@ async def test_a_refused_change_leaves_the_key_free(stage: Stage) -> None:
 
 @pytest.mark.proves("FAULT-23.day")
 @pytest.mark.own
-async def test_a_key_counts_for_a_day(stage: Stage) -> None:
+async def test_key_is_valid_for_a_day(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(SUPER), await stage.clinic()
     module_id = stage.module_ids["Billing"]
     from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule
@@ -140,7 +140,7 @@ async def test_a_key_counts_for_a_day(stage: Stage) -> None:
 
 @pytest.mark.proves("SEC-05.idempotency")
 @pytest.mark.own
-async def test_no_guess_at_a_password_can_be_checked_with_what_is_kept(stage: Stage) -> None:
+async def test_stored_fingerprint_cannot_verify_a_password(stage: Stage) -> None:
     client, call = await stage.signed_in(SUPER), hospital(stage.phone())
     await client.send(call, idempotency_key="no-verifier")
     [row] = await stage.rows("select fingerprint, answer from idempotency_keys where key = 'no-verifier'")
@@ -152,7 +152,7 @@ async def test_no_guess_at_a_password_can_be_checked_with_what_is_kept(stage: St
 
 
 @pytest.mark.own
-async def test_a_key_outlives_a_new_secret(stage: Stage) -> None:
+async def test_key_survives_a_new_secret(stage: Stage) -> None:
     call = hospital(stage.phone())
     old, new = b"o" * 32, b"n" * 32
 
@@ -174,7 +174,7 @@ async def test_a_key_outlives_a_new_secret(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("key", ["short", "x" * 101, "with spaces in it", "semi;colon-key"])
-async def test_a_key_nobody_could_have_drawn(stage: Stage, key: str) -> None:
+async def test_malformed_key_is_refused(stage: Stage, key: str) -> None:
     async with stage.http(headers=await stage.bearer()) as http:
         answer = await http.post("/api/careops/sign_out", headers={"idempotency-key": key})
     assert answer.status_code == 422

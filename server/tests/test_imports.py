@@ -10,7 +10,7 @@ import pytest
 MOST_LEVELS = 8
 
 
-def test_no_imports_go_in_a_circle() -> None:
+def test_imports_have_no_cycles() -> None:
     graph = grimp.build_graph("careops", "careops_cli", "careops_server", cache_dir=None)
     # The package root re-exports names, so it depends on all modules below it.
     inside = graph.modules - {"careops"}
@@ -19,13 +19,13 @@ def test_no_imports_go_in_a_circle() -> None:
 
 
 @pytest.mark.parametrize("package", ["careops_server", "careops_server.core", "careops_server.areas"])
-def test_the_parts_of_a_package_form_few_levels_without_a_cycle(package: str) -> None:
+def test_parts_of_a_package_form_few_levels_without_a_cycle(package: str) -> None:
     graph = grimp.build_graph("careops_server", exclude_type_checking_imports=True, cache_dir=None)
     parts = levels_of(graph, package)
     assert max(parts.values()) <= MOST_LEVELS, sorted(parts.items(), key=lambda part: part[1])
 
 
-def test_nothing_in_core_imports_an_area() -> None:
+def test_core_imports_no_area() -> None:
     graph = grimp.build_graph("careops_server", cache_dir=None)
     above = ("careops_server.areas", "careops_server.demo", "careops_server.gateway", "careops_server.processes")
     wrong = [

@@ -31,7 +31,7 @@ SignIn.handled_by(session.sign_in, prepared_by=session.check_sign_in)
 """
 
 
-def test_a_wrong_pairing_is_a_type_error(tmp_path: Path) -> None:
+def test_wrong_pairing_is_a_type_error(tmp_path: Path) -> None:
     file = tmp_path / "pairings.py"
     file.write_text(PAIRINGS, "utf-8")
     expected = [number for number, line in enumerate(PAIRINGS.splitlines(), start=1) if "# error:" in line]

@@ -26,7 +26,7 @@ def production(**overrides: Any) -> Settings:
     return Settings(**{"environment": "production", "secret": SECRET, **overrides})
 
 
-def test_what_is_well_set_up_has_no_weakness() -> None:
+def test_secure_settings_have_no_weakness() -> None:
     assert weaknesses(production()) == []
     check_production(production(host="10.0.0.4", https=True))
 
@@ -49,14 +49,14 @@ def test_each_weakness_is_named(overrides: dict[str, Any], message: str) -> None
 
 
 @pytest.mark.proves("SEC-66.list")
-def test_all_of_them_are_one_list() -> None:
+def test_weaknesses_are_reported_together() -> None:
     with pytest.raises(WeakSettingsError) as refused:
         check_production(production(secret=None, idle_minutes=10**6, session_hours=99), demo=True)
     assert len(refused.value.weak) == 4
     assert all(reason in str(refused.value) for reason in refused.value.weak)
 
 
-def test_development_may_be_as_it_likes() -> None:
+def test_development_may_have_weak_settings() -> None:
     check_production(Settings(environment="development", session_hours=99), demo=True)
 
 
@@ -91,7 +91,7 @@ def test_demo_data_is_found_in_a_database(postgres: TestPostgres) -> None:
 
 
 @pytest.mark.proves("SEC-09.demo-data")
-def test_a_database_of_ones_own_has_no_demo_data(postgres: TestPostgres) -> None:
+def test_database_with_other_passwords_has_no_demo_data(postgres: TestPostgres) -> None:
     url = postgres.new_database()
     own = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash("a password nobody has published")
     with connect(url) as connection:
@@ -102,7 +102,7 @@ def test_a_database_of_ones_own_has_no_demo_data(postgres: TestPostgres) -> None
 
 
 @pytest.mark.proves("SEC-09.no-demo")
-def test_nothing_is_started(tmp_path: Path) -> None:
+def test_refused_start_creates_nothing(tmp_path: Path) -> None:
     with pytest.raises(WeakSettingsError):
         serve(production(data_dir=tmp_path / "data", port=0), demo=True)
     assert not (tmp_path / "data").exists()

@@ -67,13 +67,13 @@ async def ask(http: httpx.AsyncClient, call: Call[Any], headers: dict[str, str])
     return await http.request(wire.method, f"/api{wire.path}", params=dict(wire.query), json=wire.body, headers=headers)
 
 
-def test_they_are_lists_and_summaries_and_change_nothing() -> None:
+def test_replica_calls_are_reads_without_versions() -> None:
     assert len(BEHIND) > 20
     assert [call.__name__ for call in BEHIND if call.route.mutates or call.route.versioned] == []
 
 
 @pytest.mark.parametrize("call", BEHIND, ids=lambda call: call.__name__)
-async def test_each_can_be_answered_where_nothing_can_be_written(
+async def test_replica_calls_need_no_writes(
     stage: Stage, call: type[Call[Any]], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     request = await example(stage, call)
@@ -86,9 +86,7 @@ async def test_each_can_be_answered_where_nothing_can_be_written(
     assert [line for line in read_log_lines(caplog) if "replica" in line["event"]] == []
 
 
-async def test_who_has_changed_something_and_every_program_is_answered_by_the_primary(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_recent_writers_and_scripts_read_from_the_primary(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     clinic_id = await stage.clinic()
     async with stage.http() as browser, reading_from(stage, monkeypatch) as replica:
         headers = bearer(await begun(browser, SUPER))
@@ -108,7 +106,7 @@ async def test_who_has_changed_something_and_every_program_is_answered_by_the_pr
         assert replica.queries == 1
 
 
-async def test_what_a_replica_cannot_answer_the_primary_does(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_failed_replica_is_replaced_by_the_primary(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     async with stage.http() as browser, reading_from(stage, monkeypatch) as replica:
         headers = bearer(await begun(browser, SUPER))
         replica.pool = create_pool("postgresql+psycopg://user@127.0.0.1:1/nothing")
@@ -118,13 +116,13 @@ async def test_what_a_replica_cannot_answer_the_primary_does(stage: Stage, monke
         assert len(left) == 1
 
 
-def test_only_installations_with_a_replica_say_that_something_was_changed(settings: Settings) -> None:
+def test_cookie_of_recent_changes_needs_a_replica(settings: Settings) -> None:
     browsers = SessionBinding(settings)
     name = browsers.has_changed.partition("=")[0]
     assert browsers.wrote_recently(f"other=1; {name}=1")
     assert not browsers.wrote_recently(browsers.new_cookie()[0])
 
 
-def test_how_far_behind_the_second_of_two_replicas_is_would_not_be_known() -> None:
+def test_replica_cannot_have_a_replica() -> None:
     with pytest.raises(ValidationError, match="one host only"):
         Settings(database_read_url=SecretStr("postgresql://one,two/careops"))

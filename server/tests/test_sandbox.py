@@ -25,7 +25,7 @@ _TELLS = "import os, sys; sys.stdin.read(); print(os.nice(0))"
 
 
 @pytest.mark.skipif(not Path("/proc/self/autogroup").exists(), reason="requires autogroup scheduling")
-def test_it_gives_way_where_processors_are_shared_by_session_too() -> None:
+def test_parser_has_low_priority_in_another_session() -> None:
     output = subprocess.run(  # noqa: S603 (our own program)
         [sys.executable, "-c", _LIMITS_ITSELF], capture_output=True, text=True, check=True, start_new_session=True
     ).stdout.split()
@@ -33,7 +33,7 @@ def test_it_gives_way_where_processors_are_shared_by_session_too() -> None:
     assert output[-2:] == ["nice", "10"]
 
 
-def test_it_is_never_given_more_than_it_had() -> None:
+def test_parser_never_has_a_higher_priority_than_the_server() -> None:
     """If the server itself runs at low priority, its subprocesses never get a higher one."""
     program = (
         "import os; os.nice(15); from careops_server.core.sandbox import set_limits;"
@@ -45,7 +45,7 @@ def test_it_is_never_given_more_than_it_had() -> None:
     assert int(output) >= 15
 
 
-async def test_one_after_the_other_over_all_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_parsers_run_one_at_a_time_over_all_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     first, elsewhere = TurnQueue(tmp_path), TurnQueue(tmp_path)
     order: list[str] = []
@@ -64,7 +64,7 @@ async def test_one_after_the_other_over_all_workers(tmp_path: Path, monkeypatch:
     assert order == ["here", "elsewhere"]
 
 
-async def test_accounts_take_turns(tmp_path: Path) -> None:
+async def test_accounts_are_served_alternately(tmp_path: Path) -> None:
     """Many pictures of one account do not delay the single picture of another."""
     turn, order = TurnQueue(tmp_path), list[str]()
 
@@ -84,13 +84,13 @@ async def test_accounts_take_turns(tmp_path: Path) -> None:
         pass
 
 
-async def test_a_full_disk_keeps_nobody_from_their_turn(tmp_path: Path) -> None:
+async def test_full_disk_does_not_prevent_parsing(tmp_path: Path) -> None:
     (tmp_path / "spool").write_text("where the folder should be")
     async with TurnQueue(tmp_path / "spool").acquire("user:1"):
         pass
 
 
-async def test_it_gives_way_before_its_own_code_is_loaded(tmp_path: Path) -> None:
+async def test_parser_has_low_priority_before_its_code_is_loaded(tmp_path: Path) -> None:
     """Regression: the subprocess ran at normal priority until its code was loaded, a third of its time."""
     read_end, held = os.pipe()
     with os.fdopen(read_end, "rb") as source, (tmp_path / "told").open("wb") as output:
@@ -102,7 +102,7 @@ async def test_it_gives_way_before_its_own_code_is_loaded(tmp_path: Path) -> Non
     assert int((tmp_path / "told").read_text()) >= 10
 
 
-async def test_what_was_given_no_processor_in_time_is_ended_and_may_be_tried_again(tmp_path: Path) -> None:
+async def test_parser_without_cpu_time_ends_with_a_temporary_error(tmp_path: Path) -> None:
     """A timeout without CPU time does not prove that the file is bad, so the error is temporary."""
     read_end, held = os.pipe()
     with os.fdopen(read_end, "rb") as source, os.fdopen(held, "wb"), (tmp_path / "told").open("wb") as output:

@@ -101,7 +101,7 @@ def _asked_by_curl(line: str, live: Live) -> tuple[str, httpx.Response]:
 
 @pytest.mark.usefixtures("signed_in")
 @pytest.mark.parametrize("case", _DISTINCT, ids=lambda case: case["address"])
-def test_a_screen_written_down_brings_what_it_shows(
+def test_generated_commands_read_the_records_of_the_screen(
     case: dict[str, Any], live: Live, stand_ins: dict[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     def ready(text: str) -> str:

@@ -37,12 +37,12 @@ from careops_server.testing.postgres import TestPostgres
 from careops_server.testing.settings_page import PAGE, UPGRADING, page, upgrading_page
 
 
-def test_the_page_of_settings_is_what_the_class_says() -> None:
+def test_settings_page_is_current() -> None:
     assert PAGE.read_text("utf-8") == page(), "docs/guide/settings.md is stale: run `nox -s generate`"
     assert UPGRADING.read_text("utf-8") == upgrading_page(), "docs/guide/upgrading.md is stale: run `nox -s generate`"
 
 
-def test_every_setting_says_what_it_does() -> None:
+def test_every_setting_is_described() -> None:
     sentences = field_docs(Settings)
     assert [name for name in Settings.model_fields if name not in sentences] == []
     assert all(page().count(f"| `CAREOPS_{name.upper()}`") == 1 for name in Settings.model_fields)
@@ -55,7 +55,7 @@ def test_settings_page_begins_with_those_of_most_installations() -> None:
     assert second.startswith("The installation\n")
 
 
-def test_a_mistyped_setting_is_named_with_the_one_that_was_meant() -> None:
+def test_misspelled_setting_suggests_the_nearest() -> None:
     variables = {
         "CAREOPS_TRUSTED_PROXY": "10.0.0.1",
         "CAREOPS_SERVICE_HOST": "10.1.2.3",
@@ -116,14 +116,14 @@ def test_unknown_name_in_the_file_stays_an_error(tmp_path: Path, monkeypatch: py
 @pytest.mark.parametrize(
     "address", ["postgresql://careops:s3same@[bad/x", "host=a password=s3same", "mysql://u:s3same@h/x"]
 )
-def test_an_address_that_cannot_be_read_is_refused_without_its_password(address: str) -> None:
+def test_malformed_address_is_refused_without_its_password(address: str) -> None:
     with pytest.raises(ValidationError, match="no address of a PostgreSQL") as refused:
         Settings(database_url=SecretStr(address))
     assert "s3same" not in str(refused.value)
 
 
 @pytest.mark.parametrize("level", ["debug", "info", "warning", "error"])
-def test_the_log_says_what_is_at_its_level_or_above(level: str) -> None:
+def test_log_contains_its_level_and_above(level: str) -> None:
     levels = ["debug", "info", "warning", "error"]
     program = f"""
 from careops_server.core.observability.logs import configure_logs, log, log_request
@@ -139,7 +139,7 @@ log_request(method="GET", route="api/x", status=200, ms=0.1)
 
 @pytest.mark.proves("FAULT-11.logs")
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full is Linux's")
-def test_a_line_that_the_logs_disk_has_no_room_for_is_lost_alone() -> None:
+def test_line_without_disk_space_is_lost_alone() -> None:
     program = """
 from careops_server.core.observability.logs import configure_logs, log, log_request
 configure_logs(json_lines=True)
@@ -158,7 +158,7 @@ def free_port() -> int:
         return int(listener.getsockname()[1])
 
 
-def test_a_database_that_is_not_there_is_waited_for_and_then_named() -> None:
+def test_unreachable_database_is_awaited_and_then_reported() -> None:
     pauses: list[float] = []
     begun = time.monotonic()
     with pytest.raises(DatabaseAwayError, match=r"could not be reached for 0\.4 seconds: .*refused"):
@@ -181,7 +181,7 @@ def database(postgres: TestPostgres) -> str:
     return postgres.new_database()
 
 
-def test_a_database_that_comes_late_is_served(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_late_database_is_used(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     tried = threading.Event()
     connect, came = psycopg.connect, threading.Event()
 
@@ -200,14 +200,14 @@ def test_a_database_that_comes_late_is_served(database: str, monkeypatch: pytest
     assert not waiting.is_alive()
 
 
-def test_what_time_does_not_mend_is_not_waited_for(database: str) -> None:
+def test_permanent_database_error_is_not_awaited(database: str) -> None:
     wait_for(database, seconds=0)
     missing = make_url(database).set(database="nowhere").render_as_string(hide_password=False)
     with pytest.raises(DatabaseAwayError, match="refuses us"):
         wait_for(missing, seconds=20)
 
 
-def test_a_newer_database_is_named_and_left_alone(postgres: TestPostgres) -> None:
+def test_newer_database_is_reported_and_unchanged(postgres: TestPostgres) -> None:
     url = postgres.new_database()
     with psycopg.connect(driver_url(url), autocommit=True) as owner:
         owner.execute("update alembic_version set version_num = '9999'")
@@ -220,7 +220,7 @@ def test_a_newer_database_is_named_and_left_alone(postgres: TestPostgres) -> Non
     assert migrate(url) == ()
 
 
-def test_a_start_says_what_is_wrong(
+def test_start_logs_unknown_settings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     from careops_server.processes.supervisor import serve
@@ -243,17 +243,17 @@ def test_a_start_says_what_is_wrong(
     assert warnings == [("unknown setting", "CAREOPS_TRUSTED_PROXY", "CAREOPS_TRUSTED_PROXIES")]
 
 
-def test_the_logs_go_to_the_standard_error_of_the_moment(capsys: pytest.CaptureFixture[str]) -> None:
+def test_logs_use_the_current_stderr(capsys: pytest.CaptureFixture[str]) -> None:
     """The stream at setup time may be closed by now, like the captured output of another test."""
     with contextlib.redirect_stderr(io.StringIO()) as caught:
         configure_logs(json_lines=True)
-        log.warning("said to the first")
+        log.warning("written to the first")
     caught.close()
-    log.warning("said to the second")
-    assert "said to the second" in capsys.readouterr().err
+    log.warning("written to the second")
+    assert "written to the second" in capsys.readouterr().err
 
 
-def test_the_line_of_a_request_is_as_any_other(capsys: pytest.CaptureFixture[str]) -> None:
+def test_request_line_has_the_form_of_other_lines(capsys: pytest.CaptureFixture[str]) -> None:
     """The line of a request takes a shorter path with the same output."""
     configure_logs(json_lines=True)
     bind(request_id="a" * 24)
@@ -266,7 +266,7 @@ def test_the_line_of_a_request_is_as_any_other(capsys: pytest.CaptureFixture[str
     assert moments[0] <= moments[1]
 
 
-def test_a_line_has_its_context_its_fields_and_its_time(capsys: pytest.CaptureFixture[str]) -> None:
+def test_line_has_context_fields_and_time(capsys: pytest.CaptureFixture[str]) -> None:
     configure_logs(json_lines=True)
     bind(request_id="a" * 24)
     add_context(user_id=7)
@@ -315,7 +315,7 @@ def test_a_terminal_shows_readable_lines(capsys: pytest.CaptureFixture[str]) -> 
     assert second[8:] == " error   bytes\\nof a request  request_id=b  library=sanic.error"
 
 
-def test_lines_are_about_the_request_they_were_said_in(caplog: pytest.LogCaptureFixture) -> None:
+def test_lines_have_the_context_of_their_request(caplog: pytest.LogCaptureFixture) -> None:
     """Requests of one connection run one after another in the same task."""
     for number in (1, 2):
         caplog.clear()

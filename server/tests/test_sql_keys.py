@@ -59,7 +59,7 @@ def models_of(area: str) -> list[set[str]]:
 
 
 @pytest.mark.parametrize(("place", "name", "keys"), list(objects_in_queries()))
-def test_an_object_is_a_model_of_its_area(place: str, name: str, keys: tuple[str, ...]) -> None:
+def test_json_objects_are_models_of_their_area(place: str, name: str, keys: tuple[str, ...]) -> None:
     wrong = min((set(keys) - fields for fields in models_of(area_of(place.split("/")[1]))), key=len)
     assert not wrong, f"server/careops_server/{place}, {name} writes {', '.join(sorted(wrong))}, which no answer has"
 

@@ -19,14 +19,14 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.proves("REL-12.network")
 @pytest.mark.parametrize("address", ["1.1.1.1", "2606:4700:4700::1111"])
-def test_no_test_reaches_a_network(address: str) -> None:
+def test_tests_reach_no_network(address: str) -> None:
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     with socket.socket(family) as line, pytest.raises(AssertionError, match="has to be on this machine"):
         line.connect((address, 443))
 
 
 @pytest.mark.proves("REL-12.retries")
-def test_no_test_is_tried_again(pytestconfig: pytest.Config) -> None:
+def test_tests_are_never_retried(pytestconfig: pytest.Config) -> None:
     assert re.search(r"^  retries: 0,$", (ROOT / "e2e/playwright.config.ts").read_text("utf-8"), re.MULTILINE)
     assert "retry" not in (ROOT / "webapp/vitest.config.ts").read_text("utf-8")
     assert not [name for name, _ in pytestconfig.pluginmanager.list_name_plugin() if "rerun" in name or "flaky" in name]
@@ -35,7 +35,7 @@ def test_no_test_is_tried_again(pytestconfig: pytest.Config) -> None:
     assert [path.name for path in specs if again.search(path.read_text("utf-8"))] == []
 
 
-def test_no_test_limits_the_processor_time_of_the_whole_process() -> None:
+def test_tests_do_not_limit_the_cpu_time_of_the_process() -> None:
     """It counts other threads and the garbage of thousands of tests. Count items instead, or measure in ``bench``."""
     tests = [path for part in ("sdk", "cli", "server", "tools") for path in (ROOT / part / "tests").rglob("*.py")]
     clock = "process" + "_time"

@@ -60,7 +60,7 @@ def named(exporter: InMemorySpanExporter) -> Iterator[tuple[str, ReadableSpan]]:
         yield span.name, span
 
 
-async def test_one_trace_goes_from_the_client_to_the_statements(
+async def test_trace_connects_client_and_statements(
     stage: Stage, settings: Settings, database_url: str, exporter: InMemorySpanExporter
 ) -> None:
     async with traced(settings, database_url) as server:
@@ -84,7 +84,7 @@ async def test_one_trace_goes_from_the_client_to_the_statements(
 
 
 @pytest.mark.proves("SEC-61.traces")
-async def test_nothing_personal_stands_in_a_span(
+async def test_spans_contain_no_personal_data(
     stage: Stage, settings: Settings, database_url: str, exporter: InMemorySpanExporter
 ) -> None:
     async with traced(settings, database_url) as server:
@@ -100,7 +100,7 @@ async def test_nothing_personal_stands_in_a_span(
     assert not any(span.events for _, span in named(exporter)), "an exception's text may hold anything"
 
 
-async def test_a_job_goes_on_with_the_trace_of_whoever_asked_for_it(
+async def test_job_continues_the_trace_of_its_request(
     stage: Stage, settings: Settings, database_url: str, exporter: InMemorySpanExporter
 ) -> None:
     async with traced(settings, database_url) as server:
@@ -114,7 +114,7 @@ async def test_a_job_goes_on_with_the_trace_of_whoever_asked_for_it(
     assert job.context.trace_id == call.context.trace_id
 
 
-async def test_a_share_of_requests_is_traced_whatever_their_callers_say(
+async def test_sampling_ignores_the_caller(
     stage: Stage, settings: Settings, database_url: str, exporter: InMemorySpanExporter
 ) -> None:
     async with traced(settings, database_url, share=0) as server, server.http() as http:
@@ -124,7 +124,7 @@ async def test_a_share_of_requests_is_traced_whatever_their_callers_say(
 
 
 @pytest.mark.parametrize(("drawn", "share", "kept_ones"), [(0.2, 0.25, 1), (0.25, 0.25, 0)])
-def test_who_has_the_same_share_keeps_the_same_traces(
+def test_servers_with_equal_share_sample_equal_traces(
     drawn: float, share: float, kept_ones: int, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A new trace is sampled by its id, so servers with the same share agree; children follow their parent."""
@@ -146,7 +146,7 @@ def test_who_has_the_same_share_keeps_the_same_traces(
     assert all((each.context.trace_id & (2**64 - 1)) < share * 2**64 for each in exporter.get_finished_spans())
 
 
-async def test_however_a_statement_is_sent_it_is_one_span(
+async def test_every_kind_of_statement_is_one_span(
     settings: Settings, database_url: str, exporter: InMemorySpanExporter
 ) -> None:
     tracing.start(settings.model_copy(update={"traces_url": "http://127.0.0.1:1/v1/traces", "traces_share": 1}))
@@ -172,7 +172,7 @@ async def test_however_a_statement_is_sent_it_is_one_span(
     assert failed == ["delete nothing_like_it"]
 
 
-async def test_a_failing_statement_and_an_odd_header_harm_nothing(
+async def test_failed_statement_and_malformed_header_are_harmless(
     stage: Stage, settings: Settings, database_url: str, exporter: InMemorySpanExporter
 ) -> None:
     async with traced(settings, database_url) as server, server.http() as http:
@@ -192,11 +192,11 @@ async def test_a_failing_statement_and_an_odd_header_harm_nothing(
         ("select pg_advisory_xact_lock(1)", "select"),
     ],
 )
-def test_a_statement_is_known_by_what_it_does_to_which_table(statement: str, named: str) -> None:
+def test_statement_is_named_by_verb_and_table(statement: str, named: str) -> None:
     assert otel.summary(statement) == named
 
 
-def test_switched_off_nothing_of_it_is_imported_and_nothing_is_done() -> None:
+def test_disabled_tracing_imports_nothing() -> None:
     script = (
         "import sys; import careops_server.app, careops_cli.main, careops.client.sync_client;"
         " sys.exit('opentelemetry' in sys.modules)"

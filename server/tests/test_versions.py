@@ -31,7 +31,7 @@ async def version(client: AsyncCareOps, clinic_id: int) -> str:
 
 @pytest.mark.proves("FAULT-42.refused")
 @pytest.mark.parametrize("call", VERSIONED, ids=lambda call: call.__name__)
-async def test_every_change_against_a_version_refuses_a_stale_one(stage: Stage, call: type[Call[Any]]) -> None:
+async def test_every_change_against_a_stale_version_is_refused(stage: Stage, call: type[Call[Any]]) -> None:
     await check_stale_version_refused(stage, call)
 
 
@@ -82,7 +82,7 @@ async def check_stale_version_refused(stage: Stage, call: type[Call[Any]]) -> No
 
 
 @pytest.mark.proves("FAULT-42.seen")
-async def test_the_second_of_two_editors_is_told_what_the_first_one_did(stage: Stage) -> None:
+async def test_second_editor_receives_the_changes_of_the_first(stage: Stage) -> None:
     first, second = await stage.signed_in(SUPER), await stage.signed_in(CARE)
     clinic_id = await stage.clinic(beds_count=4, rooms_count=2, **ADDRESS)
     read = await second.clinics.read(id=clinic_id)
@@ -100,14 +100,14 @@ async def test_the_second_of_two_editors_is_told_what_the_first_one_did(stage: S
 
 
 @pytest.mark.proves("FAULT-42.unversioned")
-async def test_without_a_version_the_last_write_wins(stage: Stage) -> None:
+async def test_last_write_wins_without_a_version(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(SUPER), await stage.clinic(beds_count=4)
     await client.clinics.update(id=clinic_id, beds_count=5)
     await client.clinics.update(id=clinic_id, beds_count=6)
     assert (await client.clinics.read(id=clinic_id)).beds_count == 6
 
 
-async def test_of_many_at_the_same_moment_one_wins(stage: Stage) -> None:
+async def test_concurrent_changes_of_one_version_succeed_once(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(SUPER), await stage.clinic(beds_count=0)
     etag = await version(client, clinic_id)
     answers = await asyncio.gather(
@@ -117,7 +117,7 @@ async def test_of_many_at_the_same_moment_one_wins(stage: Stage) -> None:
     assert sum(isinstance(answer, PreconditionFailed) for answer in answers) == 7
 
 
-async def test_what_cannot_be_changed_this_way_makes_nobody_stale(stage: Stage) -> None:
+async def test_other_changes_keep_the_version(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(SUPER), await stage.clinic(beds_count=4)
     etag = await version(client, clinic_id)
     await client.modules.activate(clinic_id=clinic_id, module_id=stage.module_ids["Billing"])
@@ -128,21 +128,21 @@ async def test_what_cannot_be_changed_this_way_makes_nobody_stale(stage: Stage) 
     assert await version(client, clinic_id) != etag
 
 
-async def test_a_change_that_was_answered_is_not_stale_when_it_comes_again(stage: Stage) -> None:
+async def test_repeated_change_is_not_stale(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(SUPER), await stage.clinic(beds_count=4)
     etag, change = await version(client, clinic_id), UpdateClinic(id=clinic_id, beds_count=9)
     for _ in range(2):
         await client.send(change, if_match=etag, idempotency_key=f"beds-of-{clinic_id}")
 
 
-async def test_a_stale_change_is_a_failed_event(stage: Stage) -> None:
+async def test_stale_change_is_a_failed_event(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(SUPER), await stage.clinic()
     with pytest.raises(PreconditionFailed):
         await client.send(UpdateClinic(id=clinic_id, beds_count=5), if_match="stale")
     assert (await stage.events("clinic.update"))[-1]["event_status"] == "FAILED"
 
 
-async def test_a_doctor_changed_at_another_clinic_is_another_doctor(stage: Stage) -> None:
+async def test_doctor_at_another_clinic_has_another_version(stage: Stage) -> None:
     client, doctor = await stage.signed_in(SUPER), await stage.doctor()
     first, second = await stage.clinic(), await stage.clinic()
     ids = {}
@@ -162,7 +162,7 @@ async def test_a_doctor_changed_at_another_clinic_is_another_doctor(stage: Stage
 
 
 @pytest.mark.parametrize("header", ["*", 'W/"{}"', '"{}"', ' "{}" '])
-async def test_every_form_of_the_header(stage: Stage, header: str) -> None:
+async def test_every_form_of_the_header_is_accepted(stage: Stage, header: str) -> None:
     client, clinic_id = await stage.signed_in(SUPER), await stage.clinic()
     headers = {**await stage.bearer(), "if-match": header.format(await version(client, clinic_id))}
     async with stage.http(headers=headers) as http:
@@ -171,7 +171,7 @@ async def test_every_form_of_the_header(stage: Stage, header: str) -> None:
 
 
 @pytest.mark.parametrize(("path", "header"), [("/admin/clinics/{}", "abc"), ("/clinics/{}/clinic_settings", '"abc"')])
-async def test_a_header_that_says_nothing_is_refused(stage: Stage, path: str, header: str) -> None:
+async def test_malformed_header_is_refused(stage: Stage, path: str, header: str) -> None:
     clinic_id = await stage.clinic()
     async with stage.http(headers={**await stage.bearer(), "if-match": header}) as http:
         method = "PUT" if "admin" in path else "POST"
@@ -181,7 +181,7 @@ async def test_a_header_that_says_nothing_is_refused(stage: Stage, path: str, he
     assert answer.json()["errors"][0]["source"] == "if-match"
 
 
-async def test_who_is_not_there_is_not_found_rather_than_stale(stage: Stage) -> None:
+async def test_unknown_record_is_not_found_rather_than_stale(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
     with pytest.raises(NotFound):
         await client.send(UpdateClinic(id=2**40, beds_count=5), if_match="stale")

@@ -21,7 +21,7 @@ SUPERVISOR = ("sqlalchemy", "sanic", "careops.contract", "careops.calls", *WORKE
         pytest.param("careops_server.processes.supervisor", SUPERVISOR, id="the supervisor"),
     ],
 )
-def test_a_process_imports_nothing_it_does_not_work_with(module: str, heavy: tuple[str, ...]) -> None:
+def test_process_imports_only_needed_modules(module: str, heavy: tuple[str, ...]) -> None:
     program = f"import sys, {module}; print(*[name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603 (our own program)
     assert done.stdout.split() == []

@@ -54,7 +54,7 @@ def test_functions_avoid_prefixes(tree: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["shelter.py", "shelter/rows.py", "test_shelter_rows.py", "useShelter.tsx"])
-def test_a_former_module_name_must_not_come_back(tree: Path, name: str) -> None:
+def test_former_module_name_is_reported(tree: Path, name: str) -> None:
     write(tree, f"server/{name}")
     assert complaints(Rules(modules={"shelter": "sandbox"}), root=tree) == [f"server/{name}: shelter: use sandbox"]
 

@@ -140,7 +140,7 @@ def test_a_register_without_the_known_place_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_nothing_is_written_if_a_register_has_no_place(tmp_path: Path) -> None:
+def test_register_without_a_place_prevents_every_write(tmp_path: Path) -> None:
     for name in files():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes((ROOT / name).read_bytes())

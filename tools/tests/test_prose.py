@@ -7,7 +7,23 @@ from pathlib import Path
 import pytest
 
 from tools import prose
-from tools.texts import Text, markdown, python, texts, typescript
+from tools.texts import (
+    ALIASES,
+    LOG_MESSAGES,
+    TEST_NAMES,
+    TEST_TITLES,
+    Text,
+    aliases,
+    exceptions,
+    log_messages,
+    markdown,
+    metrics,
+    names_of_tests,
+    python,
+    texts,
+    titles_of_tests,
+    typescript,
+)
 
 PLAIN = "Return the clinics that match the filter. " * 100
 
@@ -47,6 +63,67 @@ def test_a_folder_above_the_limit_is_named_with_its_worst_lines() -> None:
     (complaint,) = prose.complaints([plain, *odd, Text("server/a.py", 1, PLAIN)])
     assert complaint.startswith("cli/careops_cli: ")
     assert "cli/careops_cli/b.py:3: Whoever, is told: Whoever asks is told." in complaint
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        (TEST_NAMES, "what is no picture"),
+        (TEST_NAMES, "an odd time is said and not refused"),
+        (TEST_NAMES, "one that nobody knows"),
+        (TEST_NAMES, "a hash stops nobody else"),
+        (TEST_NAMES, "it comes back later and later until it was heard"),
+        (TEST_NAMES, "all staff may"),
+        (TEST_TITLES, "whoever wants no traces has none in this browser"),
+        (TEST_TITLES, "a doubtful point is asked about, and can be kept"),
+        (TEST_TITLES, "a refusal of a new hospital is said and nothing typed is lost"),
+        (LOG_MESSAGES, "a listener cannot be told"),
+        (ALIASES, "meant"),
+    ],
+)
+def test_markers_of_short_texts_are_found(kind: str, words: str) -> None:
+    assert prose.markers(Text("a.py", 1, words, kind))
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        (TEST_NAMES, "upload of non image is rejected"),
+        (TEST_NAMES, "one time password must be changed"),
+        (TEST_TITLES, "rejected hospital form shows the error and keeps the input"),
+        (LOG_MESSAGES, "cannot deliver event to subscriber"),
+        (ALIASES, "valid_pairs"),
+    ],
+)
+def test_plain_short_texts_pass(kind: str, words: str) -> None:
+    assert prose.markers(Text("a.py", 1, words, kind)) == []
+
+
+def test_names_of_tests_are_one_group_with_its_own_limit() -> None:
+    plain = [Text("sdk/tests/a.py", line, "upload of non image is rejected", TEST_NAMES) for line in range(40)]
+    odd = Text("cli/tests/b.py", 7, "what is no picture", TEST_NAMES)
+    assert prose.complaints(plain) == []
+    (complaint,) = prose.complaints([*plain, odd])
+    assert complaint.startswith("names of tests: ")
+    assert "  0.0 names of tests (40 texts)" in prose.figures(plain)
+
+
+def test_short_texts_of_python_are_read() -> None:
+    source = (
+        "def test_a_b():\n    log.info('a message', x=1)\n    raise ValueError(f'a reason {x}')\n"
+        "Gauge('name', 'A description')\ntext('with page as (select 1 as total) select * from page')\n"
+    )
+    assert list(names_of_tests(source)) == [(1, "a b")]
+    assert list(log_messages(source)) == [(2, "a message")]
+    assert list(exceptions(source)) == [(3, "a reason ")]
+    assert list(metrics(source)) == [(4, "A description")]
+    assert list(aliases(source)) == [(5, "page"), (5, "total")]
+
+
+def test_titles_of_typescript_are_read() -> None:
+    source = 'describe("a", () => {\n  it.each([1])("b %s", () => 1);\n  test(`c ${x}`, () => 1);\n'
+    assert list(titles_of_tests(source)) == [(1, "a"), (2, "b "), (3, "c ")]
+    assert list(titles_of_tests('it.each([\n  ["x"],\n])("d", () => 1);\n')) == [(3, "d")]
 
 
 def test_prose_of_python() -> None:

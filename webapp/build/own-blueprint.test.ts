@@ -8,9 +8,9 @@ it.each([
   [`import { Button, Checkbox, Classes, FormGroup, InputGroup, Tag, TextArea } from "@blueprintjs/core";`, undefined],
   [`import { HTMLSelect } from "@blueprintjs/core";`, "HTMLSelect"],
   [`import { Tabs } from "./Tabs";`, undefined],
-])("of %j the styles that are left out belong to %s", (code, name) => expect(strippedComponent(code)).toBe(name));
+])("module %j omits the styles of %s", (code, name) => expect(strippedComponent(code)).toBe(name));
 
-it("an icon keeps one of its two shapes, and a module of another form is reported", () => {
+it("icon keeps one of its two shapes and a module of another form is reported", () => {
   const icon = `const PATHS_16 = ["M1"];\nconst PATHS_20 = ["M2"];\nexport default 1;`;
   expect(withoutLargeShapes(icon, "generated/components/user.js")).toBe(
     `const PATHS_16 = ["M1"];\nconst PATHS_20 = PATHS_16;\nexport default 1;`,

@@ -15,7 +15,7 @@ function built(...plugins: Plugin[]) {
   return build({ root, configFile: false, logLevel: "silent", plugins: [...plugins, precompress()] });
 }
 
-it("writes both beside every text file, the page and the scripts", async () => {
+it("writes both files beside every text file, the page and the scripts", async () => {
   await built();
   const files = readdirSync(join(root, "dist"), { recursive: true, encoding: "utf8" });
   const texts = files.filter((file) => /\.(html|js)$/.test(file));
@@ -23,7 +23,7 @@ it("writes both beside every text file, the page and the scripts", async () => {
   for (const file of texts) expect(files).toEqual(expect.arrayContaining([`${file}.br`, `${file}.gz`]));
 });
 
-it("leaves what is wrong with a build to be said, also where there was none before", async () => {
+it("reports the error of a failed build and creates no folder", async () => {
   const refuse: Plugin = {
     name: "refuse",
     transform(_code, id) {

@@ -148,7 +148,7 @@ def run_job(context: typer.Context, job: Job, bulk: BulkOptions) -> Table | Reco
                 failure = None if bulk.propose else _carry_out(runner, run, bulk)
             except KeyboardInterrupt:  # a second Ctrl-C ends it at once
                 if run.journal:
-                    print_message(f"Go on with: {_resume_command(job, options)}")
+                    print_message(f"Resume with: {_resume_command(job, options)}")
                 raise
         finally:
             # An interrupt outside the run's task leaves the task in this loop, where it would continue now.
@@ -291,7 +291,7 @@ def _reported(
         elif run.pace.stopping:
             code = INTERRUPTED  # which the program reports at its end
         if run.open and run.journal:
-            print_message(f"Go on with: {_resume_command(job, options)}")
+            print_message(f"Resume with: {_resume_command(job, options)}")
         elif not run.open:
             if run.counts[Outcome.ASKED]:
                 print_message(_how_it_goes_on(run, job, options))

@@ -118,7 +118,7 @@ def purge(
     days = keep_days or chosen.audit_keep_days
     if days is None:
         step = "Give --keep-days, or set CAREOPS_AUDIT_KEEP_DAYS."
-        raise CliError("Nobody has said how long events are kept", next_step=step, code=USAGE)
+        raise CliError("No retention time of events is set", next_step=step, code=USAGE)
     before = datetime.now(UTC) - timedelta(days=days)
     if dry_run:
         with existing_database(chosen) as url:

@@ -115,7 +115,7 @@ def start() -> Message:
     chosen = settings()
     if chosen.database_url is not None:
         raise CliError(
-            "This installation uses a PostgreSQL of its own",
+            "This installation uses a separate PostgreSQL",
             next_step="Unset CAREOPS_DATABASE_URL and DATABASE_URL to use the embedded one.",
             code=USAGE,
         )

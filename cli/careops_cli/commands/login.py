@@ -46,7 +46,7 @@ def login(
     number = phone or passwords.ask_question("Phone number", option="--phone")
     if not (insecure or safe_for_passwords(profile.url)):
         raise CliError(
-            f"{profile.url} is not encrypted: everybody on the way would read your password",
+            f"{profile.url} is not encrypted, so others on the network could read your password",
             next_step="Use https://, or add --insecure.",
             code=USAGE,
         )

@@ -56,7 +56,9 @@ def install(
     if user in ("root", "0"):
         raise CliError("A service that strangers talk to does not run as root", next_step="useradd --system careops")
     if worker and backup:
-        raise CliError("--worker and --backup are two units", next_step="Install one after the other.", code=USAGE)
+        raise CliError(
+            "--worker and --backup are two units", next_step="Install each with its own command.", code=USAGE
+        )
     if prune and not backup:
         raise CliError("--prune belongs to --backup", code=USAGE)
     name = "careops-backup" if backup else "careops-worker" if worker else "careops"

@@ -62,7 +62,7 @@ def open_screen(address: str, options: Options) -> str:
 
     api = selected_profile(options).url
     if not api.endswith("/api"):
-        raise CliError(f"Where the console of {api} is, is not known", next_step="Open it by hand.", code=USAGE)
+        raise CliError(f"The address of the console of {api} is unknown", next_step="Open it by hand.", code=USAGE)
     url = api.removesuffix("/api") + address
     webbrowser.open(url)
     return url

@@ -45,7 +45,9 @@ def confirm_by_count(sentence: str, count: int, *, where: str, most: int) -> Non
     question = f"{sentence} {where}, more than the {most:,} expected"
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise CliError(
-            f"{question}: confirmation needs a terminal", next_step=f"Add --expect {count} if so many.", code=USAGE
+            f"{question}: confirmation needs a terminal",
+            next_step=f"Add --expect {count} to confirm this number.",
+            code=USAGE,
         )
     if ask_question(f"{question}. Type the number to go on", option="--expect").replace(",", "") != str(count):
         raise CliError("Nothing was changed", code=DECLINED)

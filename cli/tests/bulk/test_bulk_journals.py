@@ -33,7 +33,7 @@ def aged(path: Path, days: int) -> Path:
     return path
 
 
-def test_finished_runs_are_kept_for_a_month(payments: Platform, careops: CareOpsCommand, state: Path) -> None:
+def test_finished_runs_are_deleted_after_a_month(payments: Platform, careops: CareOpsCommand, state: Path) -> None:
     assert careops(*RECORD, stdin=TABLE).code == 0
     [old] = (state / "runs").iterdir()
     aged(old, 29)
@@ -47,7 +47,7 @@ def test_finished_runs_are_kept_for_a_month(payments: Platform, careops: CareOps
     assert len(list((state / "runs").iterdir())) == 2
 
 
-def test_runs_that_may_be_resumed_are_kept_longer(payments: Platform, careops: CareOpsCommand, state: Path) -> None:
+def test_resumable_runs_are_stored_longer(payments: Platform, careops: CareOpsCommand, state: Path) -> None:
     payments.answer(AddManualPayment, ServerError())
     assert careops(*RECORD, stdin=TABLE).code == 1
     [old] = (state / "runs").iterdir()
@@ -63,7 +63,7 @@ def test_runs_that_may_be_resumed_are_kept_longer(payments: Platform, careops: C
     assert not secret.exists()
 
 
-def test_a_run_given_up_goes_in_the_end(payments: Platform, careops: CareOpsCommand, state: Path) -> None:
+def test_abandoned_run_is_deleted_at_last(payments: Platform, careops: CareOpsCommand, state: Path) -> None:
     payments.answer(AddManualPayment, ServerError())
     assert careops(*RECORD, stdin=TABLE).code == 1
     [old] = (state / "runs").iterdir()
@@ -85,7 +85,7 @@ def test_a_run_given_up_goes_in_the_end(payments: Platform, careops: CareOpsComm
         (("clinics", "set-location", "x", "--address", "x"), "must be a whole number"),
     ],
 )
-def test_one_or_many_but_not_both(
+def test_single_target_and_table_cannot_be_combined(
     payments: Platform, careops: CareOpsCommand, words: tuple[str, ...], complaint: str
 ) -> None:
     run = careops(*words)

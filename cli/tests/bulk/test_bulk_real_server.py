@@ -22,7 +22,7 @@ def outcomes(out: str) -> Counter[str]:
     return Counter(row["outcome"] for row in json.loads(out))
 
 
-def test_a_dry_run_leaves_the_database_as_it_is(real: RealPlatform) -> None:
+def test_dry_run_leaves_the_database_unchanged(real: RealPlatform) -> None:
     before = real.list_all()
     for command in (
         ["modules", "on", "5", *ALL, "999"],
@@ -37,9 +37,7 @@ def test_a_dry_run_leaves_the_database_as_it_is(real: RealPlatform) -> None:
 
 @pytest.mark.proves("FAULT-20.resumed")
 @pytest.mark.parametrize(("module", "batch"), [("3", "1"), ("6", "15")])
-def test_killed_twice_and_resumed_every_change_is_made_once(
-    real: RealPlatform, tmp_path: Path, module: str, batch: str
-) -> None:
+def test_run_killed_twice_makes_each_change_once(real: RealPlatform, tmp_path: Path, module: str, batch: str) -> None:
     had = real.having(int(module))
     journal = tmp_path / "run.jsonl"
     again: tuple[str, ...] = ("--journal", str(journal), "--yes")
@@ -62,7 +60,7 @@ def test_killed_twice_and_resumed_every_change_is_made_once(
     assert real.events("module.activate", int(module)) == Counter(set(range(1, 251)) - had)
 
 
-def test_ctrl_c_finishes_what_is_on_its_way_and_says_how_to_go_on(real: RealPlatform, tmp_path: Path) -> None:
+def test_ctrl_c_finishes_sent_requests_and_names_the_resume_command(real: RealPlatform, tmp_path: Path) -> None:
     had = real.having(4)
     journal = tmp_path / "run.jsonl"
     with real.held_up_at(LAST):
@@ -73,7 +71,7 @@ def test_ctrl_c_finishes_what_is_on_its_way_and_says_how_to_go_on(real: RealPlat
         process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=300)
     assert process.returncode == 130
-    assert f"Go on with: careops modules on 'Lab Reports' --resume {journal}" in err
+    assert f"Resume with: careops modules on 'Lab Reports' --resume {journal}" in err
     assert err.count("Interrupted.") == 1
     assert sum(outcomes(out).values()) == 250
     assert outcomes(out)["not tried"] == 250 - finished_lines(journal) > 0
@@ -83,7 +81,7 @@ def test_ctrl_c_finishes_what_is_on_its_way_and_says_how_to_go_on(real: RealPlat
     assert real.events("module.activate", 4) == Counter(set(range(1, 251)) - had)
 
 
-def test_filters_are_the_lists_own(real: RealPlatform) -> None:
+def test_targets_use_the_filters_of_the_list(real: RealPlatform) -> None:
     code, out, _ = real.run("modules", "on", "ipd", "--where", "is_hospital=true", "--yes", "--json")
     assert code == 0
     hospitals = [row[0] for row in real.rows("select id from clinics where is_hospital order by id desc")]

@@ -40,7 +40,7 @@ def outcomes(out: str) -> Counter[str]:
     return Counter(row["outcome"] for row in report(out))
 
 
-def test_payments_are_recorded_once_though_the_run_is_killed(real: RealPlatform, tmp_path: Path) -> None:
+def test_payments_of_a_killed_run_are_recorded_once(real: RealPlatform, tmp_path: Path) -> None:
     table = payment_table(tmp_path / "payments.csv", range(300))
     journal = tmp_path / "run.jsonl"
     code, out, _ = real.run("payments", "add-manual", "--from", str(table), "--dry-run", "--json")
@@ -76,7 +76,7 @@ def test_payments_are_recorded_once_though_the_run_is_killed(real: RealPlatform,
     assert real.rows(EVENTS, "payment.add_manual") == [(302,)]
 
 
-def test_payments_that_cannot_be_recorded(real: RealPlatform, tmp_path: Path) -> None:
+def test_invalid_payments_are_reported(real: RealPlatform, tmp_path: Path) -> None:
     table = payment_table(tmp_path / "payments.csv", range(400, 403), clinics=1)
     assert real.run("payments", "add-manual", "--from", str(table), "--yes")[0] == 0
     header, first, second, third = table.read_text().splitlines()
@@ -153,7 +153,7 @@ def test_addresses_with_and_without_coordinates(real: RealPlatform, tmp_path: Pa
     assert rows[2][0] is True
 
 
-def test_an_export_of_everything(real: RealPlatform, tmp_path: Path) -> None:
+def test_export_contains_all_records(real: RealPlatform, tmp_path: Path) -> None:
     code, _, err = real.run("clinics", "export", str(tmp_path / "clinics.jsonl"))
     assert code == 0, err
     exported = [json.loads(line)["id"] for line in (tmp_path / "clinics.jsonl").read_text("utf-8").splitlines()]
@@ -169,7 +169,7 @@ def by_outcome(rows: list[dict[str, Any]]) -> list[tuple[int, str, str]]:
     return [(row["row"], row["target"], row["outcome"]) for row in rows]
 
 
-def test_each_clinic_gets_its_own_and_a_second_run_changes_nothing(real: RealPlatform, tmp_path: Path) -> None:
+def test_each_clinic_gets_its_leads_and_second_run_changes_nothing(real: RealPlatform, tmp_path: Path) -> None:
     table = tmp_path / "split-by-clinic.csv"
     lines = [
         "clinic_id,Full Name,Mob no.,utm_source,campaign_name",
@@ -217,7 +217,7 @@ def test_each_clinic_gets_its_own_and_a_second_run_changes_nothing(real: RealPla
     assert len(real.rows(LEAD_UPLOADS, table.name)) == 2
 
 
-def test_a_run_that_was_killed_goes_on_from_its_journal(real: RealPlatform, tmp_path: Path) -> None:
+def test_killed_run_resumes_from_its_journal(real: RealPlatform, tmp_path: Path) -> None:
     table, journal = tmp_path / "killed.csv", tmp_path / "run.jsonl"
     lines = [f"{clinic},Asha,71000{clinic:05d}" for clinic in range(1, 9)]
     table.write_text("\n".join(["clinic_id,name,phone", *lines]) + "\n")

@@ -61,7 +61,7 @@ def mutations(platform: Platform) -> list[object]:
 LABS = ("modules", "on", "lab reports")
 
 
-def test_one_row_per_target_and_the_reason_of_each_failure(clinics: Platform, careops: CareOpsCommand) -> None:
+def test_each_target_has_a_row_and_each_failure_its_reason(clinics: Platform, careops: CareOpsCommand) -> None:
     run = careops(*LABS, "1", "2", "x", "2", "99", "--yes")
     assert run.code == 3
     assert rows(run) == [
@@ -74,14 +74,14 @@ def test_one_row_per_target_and_the_reason_of_each_failure(clinics: Platform, ca
     assert run.err == "2 done, 1 failed, 1 duplicate, 1 invalid.\n"
 
 
-def test_all_fine_none_fine(clinics: Platform, careops: CareOpsCommand) -> None:
+def test_exit_code_depends_on_the_outcomes(clinics: Platform, careops: CareOpsCommand) -> None:
     assert careops("modules", "on", "2", "1", "2", "--yes").err == "2 unchanged.\n"
     assert careops("modules", "off", "2", "1", "2", "--yes").code == 0
     assert careops(*LABS, "98", "99", "--yes").code == 1
     assert len(clinics.calls(DeactivateSpecModule)) == 2
 
 
-def test_json_and_csv(clinics: Platform, careops: CareOpsCommand) -> None:
+def test_json_and_csv_have_the_same_rows(clinics: Platform, careops: CareOpsCommand) -> None:
     items = json.loads(careops(*LABS, "1", "x", "--yes", "--json").out)
     assert items[0] == {"row": 1, "target": 1, "outcome": "done", "reason": "Lab Reports: off → on"}
     table = list(csv.reader(io.StringIO(careops(*LABS, "1", "x", "--yes", "--csv", "--columns", "target,outcome").out)))
@@ -96,7 +96,7 @@ def test_targets_from_stdin_and_files(clinics: Platform, careops: CareOpsCommand
     assert [row[:3] for row in rows(run)] == [["2", "3", "done"], ["4", "4", "done"]]
 
 
-def test_targets_by_filter(clinics: Platform, careops: CareOpsCommand) -> None:
+def test_filter_option_selects_targets(clinics: Platform, careops: CareOpsCommand) -> None:
     run = careops("modules", "off", "ipd", "--where", "is_hospital=true", "--where", "search_text=green", "--yes")
     assert [row[1:3] for row in rows(run)] == [["7", "done"], ["4", "done"]]
     assert clinics.calls(ListClinics)[0].parameters == {
@@ -108,14 +108,14 @@ def test_targets_by_filter(clinics: Platform, careops: CareOpsCommand) -> None:
     assert clinics.calls(ReadClinic) == []
 
 
-def test_a_state_is_a_filter_of_its_own(clinics: Platform, careops: CareOpsCommand) -> None:
+def test_state_filter_is_sent_as_typed_filter(clinics: Platform, careops: CareOpsCommand) -> None:
     careops("modules", "off", "ipd", "--where", "state=Punjab", "--yes")
     parameters = clinics.calls(ListClinics)[0].parameters
     assert (parameters["filter_type"], parameters["filter_text"]) == ("state", "Punjab")
 
 
 @pytest.mark.parametrize(("words", "code", "changed"), [(("--expect", "2"), 0, 2), (("--expect", "1"), 2, 0)])
-def test_no_more_than_expected(
+def test_expect_option_limits_the_number_of_targets(
     clinics: Platform, careops: CareOpsCommand, words: tuple[str, ...], code: int, changed: int
 ) -> None:
     run = careops(*LABS, "1", "2", "--yes", *words)
@@ -127,7 +127,7 @@ def test_no_more_than_expected(
 
 
 @pytest.mark.parametrize(("typed", "code"), [("2\n", 0), ("y\n", 5), ("3\n", 5)])
-def test_above_a_profiles_limit_the_number_is_typed(
+def test_number_above_the_limit_of_the_profile_must_be_typed(
     clinics: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch, typed: str, code: int
 ) -> None:
     careops("profiles", "add", "small", clinics.url)
@@ -143,7 +143,7 @@ def test_above_a_profiles_limit_the_number_is_typed(
     assert len(mutations(clinics)) == (2 if code == 0 else 0)
 
 
-def test_a_dry_run_says_what_would_change(clinics: Platform, careops: CareOpsCommand, state: Path) -> None:
+def test_dry_run_lists_planned_changes(clinics: Platform, careops: CareOpsCommand, state: Path) -> None:
     run = careops("modules", "off", "ipd", "1", "99", "--dry-run")
     assert rows(run) == [
         ["1", "1", "planned", "ipd: on → off"],
@@ -154,7 +154,7 @@ def test_a_dry_run_says_what_would_change(clinics: Platform, careops: CareOpsCom
     assert not state.exists()
 
 
-def test_nobody_is_surprised_without_a_terminal(clinics: Platform, careops: CareOpsCommand, state: Path) -> None:
+def test_missing_terminal_refuses_the_confirmation(clinics: Platform, careops: CareOpsCommand, state: Path) -> None:
     run = careops(*LABS, "1", "2")
     assert (run.code, run.out) == (2, "")
     assert run.err == (
@@ -166,7 +166,7 @@ def test_nobody_is_surprised_without_a_terminal(clinics: Platform, careops: Care
 
 
 @pytest.mark.parametrize(("answer", "code", "changed"), [("y\n", 0, 2), ("n\n", 5, 0), ("\n", 5, 0), ("", 130, 0)])
-def test_at_a_terminal_it_asks(
+def test_terminal_asks_for_confirmation(
     clinics: Platform,
     careops: CareOpsCommand,
     monkeypatch: pytest.MonkeyPatch,
@@ -217,7 +217,7 @@ def test_at_a_terminal_it_asks(
         (("modules", "on", "2", "--from", "nowhere.csv"), "cannot be read: No such file"),
     ],
 )
-def test_wrong_command_lines(
+def test_wrong_command_line_is_refused(
     clinics: Platform, careops: CareOpsCommand, words: tuple[str, ...], complaint: str
 ) -> None:
     run = careops(*words, "--yes")
@@ -247,21 +247,23 @@ def test_a_file_without_ids(
     assert list(state.rglob("*.jsonl")) == []
 
 
-def test_a_list_of_nothing_but_wrong_lines_has_failed(clinics: Platform, careops: CareOpsCommand, home: Path) -> None:
+def test_list_of_invalid_lines_fails(clinics: Platform, careops: CareOpsCommand, home: Path) -> None:
     (home / "ids.csv").write_bytes(b"clinic 41\nx\n,\n")
     run = careops(*LABS, "--from", "ids.csv", "--yes")
     assert (run.code, mutations(clinics)) == (1, [])
     assert "invalid" in run.err
 
 
-def test_a_terminal_gets_what_needs_attention(clinics: Platform, careops: CareOpsCommand) -> None:
+def test_terminal_lists_only_rows_that_need_attention(clinics: Platform, careops: CareOpsCommand) -> None:
     run = careops(*LABS, *map(str, range(1, 52)), *["1"] * 160, "--yes", terminal=True)
     assert "There is no clinic" in run.out
     assert "off → on" not in run.out
     assert "161 of 211. --csv shows every row." in run.err
 
 
-def test_a_revoked_session_ends_with_4_and_the_way_on(clinics: Platform, careops: CareOpsCommand, state: Path) -> None:
+def test_revoked_session_ends_with_code_4_and_the_next_step(
+    clinics: Platform, careops: CareOpsCommand, state: Path
+) -> None:
     left = threading.Semaphore(10)
 
     def activate(call: ActivateSpecModule) -> Empty:
@@ -275,7 +277,7 @@ def test_a_revoked_session_ends_with_4_and_the_way_on(clinics: Platform, careops
     assert run.code == 4
     assert Counter(row[2] for row in rows(run)) == {"done": 10, "not tried": 30}
     assert "Run: careops login" in run.err
-    assert f"Go on with: careops modules on 'Lab Reports' --resume {journal}" in run.err
+    assert f"Resume with: careops modules on 'Lab Reports' --resume {journal}" in run.err
     clinics.answer(ActivateSpecModule, Empty())
     again = careops(*LABS, "--resume", str(journal))
     assert again.code == 0
@@ -283,7 +285,7 @@ def test_a_revoked_session_ends_with_4_and_the_way_on(clinics: Platform, careops
     assert len(rows(again)) == 40
 
 
-def test_signed_out_leaves_no_journal(clinics: Platform, careops: CareOpsCommand, state: Path) -> None:
+def test_missing_session_leaves_no_journal(clinics: Platform, careops: CareOpsCommand, state: Path) -> None:
     clinics.answer(ReadClinic, Unauthorized())
     run = careops(*LABS, "1", "2", "--yes")
     assert (run.code, run.out) == (4, "")
@@ -304,17 +306,19 @@ def test_outage_during_run_shows_command_for_resuming(clinics: Platform, careops
     [journal] = state.rglob("*.jsonl")
     assert run.code != 0
     assert "no usable answer" in run.err
-    assert f"Go on with: careops modules on 'Lab Reports' --resume {journal}" in run.err
+    assert f"Resume with: careops modules on 'Lab Reports' --resume {journal}" in run.err
 
 
-def test_the_platform_gone_for_good(clinics: Platform, careops: CareOpsCommand) -> None:
+def test_permanent_outage_ends_the_run(clinics: Platform, careops: CareOpsCommand) -> None:
     clinics.answer(ActivateSpecModule, lambda call: (_ for _ in ()).throw(Unavailable()))
     run = careops(*LABS, "1", "2", "--yes", "--patience", "0")
     assert run.code == 1
     assert "no usable answer" in run.err
 
 
-def test_journals_of_others_damaged_or_in_use(clinics: Platform, careops: CareOpsCommand, home: Path) -> None:
+def test_foreign_damaged_and_locked_journals_are_refused(
+    clinics: Platform, careops: CareOpsCommand, home: Path
+) -> None:
     path = home / "run.jsonl"
     assert careops(*LABS, "1", "2", "--yes", "--journal", str(path)).code == 0
     for words, complaint in (
@@ -334,7 +338,7 @@ def test_journals_of_others_damaged_or_in_use(clinics: Platform, careops: CareOp
     assert "is damaged in line 3" in careops(*LABS, "--resume", str(path)).err
 
 
-def test_hospitals_with_made_up_and_given_passwords(
+def test_hospitals_get_generated_or_listed_passwords(
     clinics: Platform, careops: CareOpsCommand, home: Path, state: Path
 ) -> None:
     def sign_up(call: SignUpHospital) -> SignedUpHospital:
@@ -365,7 +369,9 @@ def test_hospitals_with_made_up_and_given_passwords(
     assert b"long enough" not in content
 
 
-def test_a_dry_run_of_hospitals(clinics: Platform, careops: CareOpsCommand, home: Path, state: Path) -> None:
+def test_dry_run_of_hospitals_creates_nothing(
+    clinics: Platform, careops: CareOpsCommand, home: Path, state: Path
+) -> None:
     (home / "h.csv").write_text("name,phone,email\nA,9887366946,a@a.example\nB,9812345671,b@b.example\n")
     run = careops("clinics", "create-hospital", "--from", "h.csv", "--dry-run", "--json")
     assert [row["outcome"] for row in json.loads(run.out)] == ["failed", "planned"]
@@ -388,7 +394,7 @@ def test_a_dry_run_of_hospitals(clinics: Platform, careops: CareOpsCommand, home
         ("call", "UpdateClinicSettings", "clinic_id=1", "ipd_enabled=true"),
     ],
 )
-def test_a_wrong_column_is_noticed_before_anything_is_sent(
+def test_wrong_column_is_found_before_sending(
     clinics: Platform, careops: CareOpsCommand, words: tuple[str, ...]
 ) -> None:
     run = careops(*words, "--columns", "outcom")
@@ -397,7 +403,7 @@ def test_a_wrong_column_is_noticed_before_anything_is_sent(
     assert clinics.received == []
 
 
-def test_one_and_many_have_one_shape(clinics: Platform, careops: CareOpsCommand) -> None:
+def test_single_and_multiple_results_have_one_shape(clinics: Platform, careops: CareOpsCommand) -> None:
     [one] = json.loads(careops(*LABS, "1", "--json").out)
     many = json.loads(careops(*LABS, "1", "2", "--yes", "--json").out)
     assert many[0] == one == {"row": 1, "target": 1, "outcome": "done", "reason": "Lab Reports: off → on"}
@@ -405,7 +411,7 @@ def test_one_and_many_have_one_shape(clinics: Platform, careops: CareOpsCommand)
     assert json.loads(careops("modules", "off", "ipd", "1", "--dry-run", "--json", "--one").out)["outcome"] == "planned"
 
 
-def test_at_a_terminal_one_is_told_by_itself(clinics: Platform, careops: CareOpsCommand) -> None:
+def test_failure_of_a_single_target_is_printed_on_the_terminal(clinics: Platform, careops: CareOpsCommand) -> None:
     run = careops(*LABS, "99", terminal=True)
     assert run.code == 1
     assert "There is no clinic with this id" in run.out

@@ -23,31 +23,31 @@ def deputies(platform: Platform, monkeypatch: pytest.MonkeyPatch) -> None:
     platform.answer(DeleteClinicAdmin, Empty())
 
 
-def test_they_are_dismissed(platform: Platform, careops: CareOpsCommand) -> None:
+def test_deputies_are_dismissed(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("deputies", "dismiss", "41", "7", "9", "6", "--yes")
     assert [row[1:3] for row in rows(run)] == [["7", "done"], ["9", "done"], ["6", "unchanged"]]
     assert {call.admin_id for call in platform.calls(DeleteClinicAdmin)} == {7, 9}
 
 
-def test_one_deputy_many_deputies(careops: CareOpsCommand) -> None:
+def test_count_uses_singular_or_plural(careops: CareOpsCommand) -> None:
     assert "Dismiss 1 deputy on http://" in careops("deputies", "dismiss", "41", "-", stdin="7\n").err
     assert "Dismiss 2 deputies on http://" in careops("deputies", "dismiss", "41", "7", "8").err
     assert careops("deputies", "list", terminal=True).err == "1 deputy\n"
 
 
-def test_a_table_of_them_has_their_ids(platform: Platform, careops: CareOpsCommand) -> None:
+def test_exported_table_of_deputies_has_their_ids(platform: Platform, careops: CareOpsCommand) -> None:
     table = "clinic_id,deputy_id\n41,8\n"
     assert rows(careops("deputies", "dismiss", "41", "-", "--yes", stdin=table))[0][1:3] == ["8", "done"]
     assert [call.admin_id for call in platform.calls(DeleteClinicAdmin)] == [8]
 
 
-def test_filters_are_those_of_their_list(careops: CareOpsCommand) -> None:
+def test_filters_are_those_of_the_list(careops: CareOpsCommand) -> None:
     run = careops("deputies", "dismiss", "41", "--where", "clinic_id=7", "--yes")
     assert run.code == 2
     assert "Deputies cannot be filtered by 'clinic_id'" in run.err
 
 
-def test_the_help_speaks_of_them(careops: CareOpsCommand) -> None:
+def test_help_names_the_records(careops: CareOpsCommand) -> None:
     help_text = careops("deputies", "dismiss", "--help").out
     assert "Select all deputies that match this filter" in help_text
     assert "[DEPUTY_ID...]" in help_text
@@ -55,5 +55,5 @@ def test_the_help_speaks_of_them(careops: CareOpsCommand) -> None:
     assert "clinic_id or id" in careops("modules", "on", "--help").out
 
 
-def test_which_ones(careops: CareOpsCommand) -> None:
+def test_missing_targets_are_requested_by_their_noun(careops: CareOpsCommand) -> None:
     assert "Which deputies?" in careops("deputies", "dismiss", "41", "--yes").err

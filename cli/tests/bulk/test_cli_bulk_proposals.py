@@ -108,7 +108,9 @@ def _has(command: Any, option: str) -> bool:
 
 
 @pytest.mark.parametrize("command", PROPOSED)
-def test_it_makes_one_request_and_no_change(platform: Platform, careops: CareOpsCommand, command: str) -> None:
+def test_propose_option_makes_one_request_and_no_change(
+    platform: Platform, careops: CareOpsCommand, command: str
+) -> None:
     words, call = PROPOSED[command]
     texts = [word.replace("--reason", "--request-reason") if command == "doctors verify" else word for word in TEXTS]
     schedule = ["--apply-from", "2099-01-01T02:00", "--apply-until", "2099-01-02T02:00", "--canary", "1"]
@@ -138,7 +140,7 @@ def test_calls_that_no_request_can_contain_are_refused(
     [("--dry-run",), ("--resume", "x"), ("--journal", "x"), ("--one",), ("--expect", "1")],
     ids=" ".join,
 )
-def test_it_is_not_combined_with_options_of_a_run(
+def test_propose_option_excludes_options_of_a_run(
     platform: Platform, careops: CareOpsCommand, words: tuple[str, ...]
 ) -> None:
     run = careops("modules", "on", "7", "41", *TEXTS, *words)
@@ -146,7 +148,7 @@ def test_it_is_not_combined_with_options_of_a_run(
     assert mutations(platform) == []
 
 
-def test_texts_and_switch_need_each_other(platform: Platform, careops: CareOpsCommand) -> None:
+def test_request_texts_and_propose_option_need_each_other(platform: Platform, careops: CareOpsCommand) -> None:
     assert "--propose needs --reason" in careops("modules", "on", "7", "41", *TEXTS[:3]).err
     assert "--after needs --propose" in careops("modules", "on", "7", "41", "--after", "3", "--yes").err
     assert "--title needs --propose" in careops("modules", "on", "7", "41", "--title", TITLE, "--yes").err
@@ -173,7 +175,7 @@ def test_rows_without_a_change_are_left_out_and_named(platform: Platform, careop
     assert [one.parameters for one in request.changes] == [{"clinic_id": 3, "module_id": 2}]
 
 
-def test_without_a_change_there_is_no_request(platform: Platform, careops: CareOpsCommand) -> None:
+def test_proposal_without_a_change_makes_no_request(platform: Platform, careops: CareOpsCommand) -> None:
     run = careops("modules", "on", "2", "1", "3", *TEXTS)
     assert (run.code, run.err) == (0, "There is nothing to propose.\n2 unchanged.\n")
     assert mutations(platform) == []

@@ -29,7 +29,7 @@ def signed_in_as(platform: Platform, account_type: str) -> None:
     ],
     ids=" ".join,
 )
-def test_an_account_without_the_right_sends_nothing(
+def test_account_without_the_permission_sends_nothing(
     platform: Platform, careops: CareOpsCommand, words: tuple[str, ...]
 ) -> None:
     signed_in_as(platform, "customer_care")
@@ -46,7 +46,7 @@ def test_no_journal_is_left_behind(platform: Platform, careops: CareOpsCommand, 
     assert not journal.exists()
 
 
-def test_a_token_that_does_not_say_whose_it_is_is_tried(
+def test_token_without_an_account_type_is_tried(
     platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CAREOPS_TOKEN", TOKEN)

@@ -19,7 +19,7 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return waited
 
 
-def test_an_outage_at_the_beginning_is_waited_out(waits: list[float], capsys: pytest.CaptureFixture[str]) -> None:
+def test_outage_at_the_beginning_is_retried(waits: list[float], capsys: pytest.CaptureFixture[str]) -> None:
     refusals = [Unavailable(), Unavailable(), Unavailable()]
 
     def ask() -> str:
@@ -32,7 +32,7 @@ def test_an_outage_at_the_beginning_is_waited_out(waits: list[float], capsys: py
     assert capsys.readouterr().err.count("waiting: The service is busy") == 1
 
 
-def test_patience_has_an_end_and_other_answers_need_none(waits: list[float]) -> None:
+def test_retries_end_and_other_errors_are_not_retried(waits: list[float]) -> None:
     def busy() -> str:
         raise Unavailable
 

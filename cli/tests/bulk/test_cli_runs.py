@@ -62,7 +62,7 @@ def cut_off(platform: Platform, careops: CareOpsCommand) -> None:
 
 
 @pytest.mark.proves("FAULT-20.found")
-def test_a_run_that_was_cut_off_is_found_and_gone_on_with(platform: Platform, careops: CareOpsCommand) -> None:
+def test_interrupted_run_is_listed_and_resumed(platform: Platform, careops: CareOpsCommand) -> None:
     cut_off(platform, careops)
     [listed] = json.loads(careops("runs", "list", "--json").out)
     assert listed["command"] == "modules on 'Lab Reports'"
@@ -77,7 +77,7 @@ def test_a_run_that_was_cut_off_is_found_and_gone_on_with(platform: Platform, ca
     assert json.loads(careops("runs", "show", listed["run"], "--json").out)["resume"] is None
 
 
-def test_a_run_is_resumed_by_its_name(platform: Platform, careops: CareOpsCommand) -> None:
+def test_run_is_resumed_by_name(platform: Platform, careops: CareOpsCommand) -> None:
     cut_off(platform, careops)
     [listed] = json.loads(careops("runs", "list", "--json").out)
     again = careops("runs", "resume", listed["run"][:10], "--json")
@@ -88,13 +88,13 @@ def test_a_run_is_resumed_by_its_name(platform: Platform, careops: CareOpsComman
     assert "nothing is left to do" in finished.err
 
 
-def test_a_run_that_fails_again_ends_as_its_command_would(platform: Platform, careops: CareOpsCommand) -> None:
+def test_failed_resume_has_the_exit_code_of_the_command(platform: Platform, careops: CareOpsCommand) -> None:
     cut_off(platform, careops)
     platform.answer(ActivateSpecModule, Unauthorized())
     assert careops("runs", "resume", "2").code == 4
 
 
-def test_a_run_is_forgotten_when_it_is_agreed_to(platform: Platform, careops: CareOpsCommand, state: Path) -> None:
+def test_run_is_deleted_after_confirmation(platform: Platform, careops: CareOpsCommand, state: Path) -> None:
     cut_off(platform, careops)
     [journal] = state.rglob("*.jsonl")
     assert careops("runs", "forget", journal.stem).code == 2
@@ -104,7 +104,7 @@ def test_a_run_is_forgotten_when_it_is_agreed_to(platform: Platform, careops: Ca
     assert careops("runs", "list").err == "No runs found.\n"
 
 
-def test_a_run_that_is_not_there(careops: CareOpsCommand) -> None:
+def test_unknown_run_is_refused(careops: CareOpsCommand) -> None:
     run = careops("runs", "show", "yesterday")
     assert (run.code, run.err) == (2, "error: There is no run 'yesterday'. Run: careops runs list\n")
 
@@ -128,7 +128,7 @@ def test_each_record_of_a_run_is_listed(platform: Platform, careops: CareOpsComm
     assert (refused.code, refused.err) == (2, "error: There is no column 'targt'. Did you mean 'target'?\n")
 
 
-def test_rows_of_a_table_that_is_not_kept_are_listed_with_the_ids_of_what_was_made(
+def test_rows_without_their_table_are_listed_with_the_new_ids(
     platform: Platform, careops: CareOpsCommand, home: Path
 ) -> None:
     left = threading.Semaphore(1)
@@ -162,7 +162,7 @@ def test_rows_of_a_table_that_is_not_kept_are_listed_with_the_ids_of_what_was_ma
     assert rows[:2] == [(2, "9111100001", "done", 41), (3, "9111100003", "done", 42)]
 
 
-def test_every_row_of_a_run_that_was_cut_off_is_in_its_report(platform: Platform, careops: CareOpsCommand) -> None:
+def test_report_of_an_interrupted_run_has_every_row(platform: Platform, careops: CareOpsCommand) -> None:
     cut_off(platform, careops)
     platform.answer(ActivateSpecModule, Unauthorized())
     run = careops("runs", "resume", "2", "--json")
@@ -174,7 +174,7 @@ def test_every_row_of_a_run_that_was_cut_off_is_in_its_report(platform: Platform
     ]
 
 
-def test_a_run_whose_rows_were_refused_for_good_is_finished(platform: Platform, careops: CareOpsCommand) -> None:
+def test_run_with_final_refusals_is_finished(platform: Platform, careops: CareOpsCommand) -> None:
     def activate(call: ActivateSpecModule) -> Empty:
         if call.clinic_id == 2:
             raise NotFound("There is no clinic with this id")
@@ -191,7 +191,7 @@ def test_a_run_whose_rows_were_refused_for_good_is_finished(platform: Platform, 
     assert "To try what failed again, type its command with --resume" in resumed.err
 
 
-def test_a_run_whose_rows_got_no_usable_answer_is_not_finished(platform: Platform, careops: CareOpsCommand) -> None:
+def test_run_without_usable_answers_is_unfinished(platform: Platform, careops: CareOpsCommand) -> None:
     platform.answer(ListSpecModules, MODULES)
     platform.answer(ReadClinic, lambda call: detail(call.id))
     platform.answer(ActivateSpecModule, ServerError())
@@ -202,7 +202,7 @@ def test_a_run_whose_rows_got_no_usable_answer_is_not_finished(platform: Platfor
     assert careops("runs", "resume", listed["run"], "--yes").code == 0
 
 
-def test_ctrl_c_while_targets_are_read_ends_at_once_and_leaves_no_journal(platform: Platform, state: Path) -> None:
+def test_ctrl_c_during_reading_ends_at_once_without_a_journal(platform: Platform, state: Path) -> None:
     platform.answer(ListSpecModules, MODULES)
     process = subprocess.Popen(  # noqa: S603 (fixed command)
         [sys.executable, "-m", "careops_cli", *LABS, "-", "--yes"],
@@ -262,7 +262,7 @@ def _lose_an_interrupt() -> None:
 
 
 @pytest.mark.parametrize("moment", ["while targets are read", "before the run begins"])
-def test_ctrl_c_that_python_discards_still_ends_the_reading_of_targets(
+def test_ctrl_c_discarded_by_python_still_ends_the_reading(
     platform: Platform, careops: CareOpsCommand, state: Path, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
     discarded: list[object] = []
@@ -284,9 +284,7 @@ def test_ctrl_c_that_python_discards_still_ends_the_reading_of_targets(
     assert list(state.rglob("*.jsonl")) == []
 
 
-def test_a_run_that_was_killed_before_its_targets_were_read_is_not_gone_on_with(
-    platform: Platform, careops: CareOpsCommand, state: Path
-) -> None:
+def test_run_killed_during_reading_cannot_be_resumed(platform: Platform, careops: CareOpsCommand, state: Path) -> None:
     cut_off(platform, careops)
     [journal] = state.rglob("*.jsonl")
     journal.write_text(journal.read_text().splitlines(keepends=True)[0])
@@ -319,7 +317,7 @@ def switched(platform: Platform, careops: CareOpsCommand) -> dict[int, bool]:
     return has
 
 
-def test_a_run_is_undone_where_it_changed_something(switched: dict[int, bool], careops: CareOpsCommand) -> None:
+def test_undo_reverts_only_changed_records_of_the_run(switched: dict[int, bool], careops: CareOpsCommand) -> None:
     switched[3] = False  # someone was faster
     [listed] = json.loads(careops("runs", "list", "--json").out)
     refused = careops("runs", "undo", listed["run"])
@@ -368,7 +366,7 @@ def run_of(careops: CareOpsCommand) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("counts", "code"), [({"done": 2, "kept": 1}, 0), ({"done": 1, "failed": 1}, 3), ({"failed": 2}, 1)]
 )
-def test_a_run_is_undone_by_a_request(
+def test_undo_of_a_run_makes_a_request(
     platform: Platform, switched: dict[int, bool], careops: CareOpsCommand, counts: dict[str, int], code: int
 ) -> None:
     run, changes = run_of(careops), len(platform.received)
@@ -383,7 +381,7 @@ def test_a_run_is_undone_by_a_request(
     assert not any(isinstance(one, DeactivateSpecModule) for one in platform.received[changes:])
 
 
-def test_an_undo_is_only_proposed_if_asked_or_if_approvals_are_needed(
+def test_undo_is_only_proposed_if_requested_or_if_approvals_are_needed(
     platform: Platform, switched: dict[int, bool], careops: CareOpsCommand
 ) -> None:
     run = run_of(careops)["run"]
@@ -398,7 +396,7 @@ def test_an_undo_is_only_proposed_if_asked_or_if_approvals_are_needed(
     assert careops("runs", "undo", run, "--propose", "--dry-run").code == 2
 
 
-def test_a_run_that_the_platform_does_not_know_is_not_proposed(
+def test_run_unknown_to_the_platform_is_not_proposed(
     platform: Platform, switched: dict[int, bool], careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = run_of(careops)["run"]
@@ -427,7 +425,7 @@ def test_a_run_that_the_platform_does_not_know_is_not_proposed(
         ("--profile prod campaigns deactivate", "--profile prod campaigns activate"),
     ],
 )
-def test_each_switch_has_its_opposite(tmp_path: Path, command: str, opposite: str) -> None:
+def test_each_switch_has_an_opposite(tmp_path: Path, command: str, opposite: str) -> None:
     journal = tmp_path / "run.jsonl"
     entries: list[dict[str, object]] = [{"careops_journal": 1, "again": f"careops {command}"}, {"targets": [[1, 7]]}]
     done = {"key": 7, "outcome": "done", "reason": ""}
@@ -436,7 +434,7 @@ def test_each_switch_has_its_opposite(tmp_path: Path, command: str, opposite: st
 
 
 @pytest.mark.parametrize("command", ["users set-status BLOCKED", "clinics create-hospital --from a.csv"])
-def test_what_has_no_opposite_is_not_undone(tmp_path: Path, command: str) -> None:
+def test_command_without_opposite_cannot_be_undone(tmp_path: Path, command: str) -> None:
     with pytest.raises(CliError, match=f"{command} has no opposite command"):
         StoredRun(tmp_path / "run.jsonl", {"again": f"careops {command}"}).words_to_undo()
 

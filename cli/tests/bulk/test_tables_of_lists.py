@@ -61,7 +61,7 @@ def _reading_files() -> Iterator[str]:
             yield path.removeprefix("careops ")
 
 
-def test_every_command_that_reads_a_file_is_here() -> None:
+def test_every_command_that_reads_a_file_is_listed() -> None:
     assert set(_reading_files()) == TABLES.keys() | NO_LIST | IDS.keys()
 
 
@@ -79,7 +79,7 @@ def test_ids_are_read_from_the_list(path: str) -> None:
 
 
 @pytest.mark.parametrize(("shown", "percent", "amount"), [("10%", 10, None), ("200.00", None, 200)])
-def test_a_discount_is_read_as_the_list_shows_it(shown: str, percent: int | None, amount: int | None) -> None:
+def test_discount_is_read_as_listed(shown: str, percent: int | None, amount: int | None) -> None:
     code = ImportPromoCodes.read_row(
         2, {"promo_code_name": "MONSOON", "expiry": "2027-06-01", "single_use": "no", "discount": shown}
     )
@@ -87,7 +87,7 @@ def test_a_discount_is_read_as_the_list_shows_it(shown: str, percent: int | None
     assert (code.fields["discount_percentage"], code.fields["discount_amount"]) == (percent, amount)
 
 
-def test_hours_are_read_as_the_list_shows_them() -> None:
+def test_hours_are_read_as_listed() -> None:
     hours: Cells = {"clinic_id": "41", "doctor_id": "12", "days": "Mon, Wed", "start": "09:00", "end": "13:00"}
     row = AddSchedules.read_row(2, {**hours, "timezone": "Asia/Kolkata", "discounted_fees": "200.0"})
     assert isinstance(row, Target)

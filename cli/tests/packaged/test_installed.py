@@ -96,22 +96,22 @@ def home(console: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_it_prints_version_and_commit() -> None:
+def test_version_option_prints_version_and_commit() -> None:
     assert re.fullmatch(r"careops \d+\.\d+\.\d+ \(commit [0-9a-f]{12}(-dirty)?\)\n", run("--version"))
 
 
-def test_every_module_finds_what_it_imports() -> None:
+def test_installed_modules_can_be_imported() -> None:
     done = subprocess.run([BIN / "python", "-c", IMPORT_ALL], capture_output=True, text=True, check=True)  # noqa: S603 (the installation under test)
     missing = [line for line in done.stdout.splitlines() if not line.endswith(" opentelemetry")]
     assert missing == [], "only tracing is an extra that the package leaves out"
 
 
-def test_it_serves_its_documentation(console: str) -> None:
+def test_server_serves_the_documentation(console: str) -> None:
     with urllib.request.urlopen(f"{console.removesuffix('/api')}/docs/guide/cli.html") as page:  # noqa: S310 (our server)
         assert "careops clinics list" in page.read().decode()
 
 
-def test_a_module_of_a_clinic_is_switched_and_recorded(console: str, home: Path) -> None:
+def test_switch_of_a_module_is_recorded(console: str, home: Path) -> None:
     (clinic,) = json.loads(run("--url", console, "clinics", "list", "--limit", "1", "--json", home=home))
     switch = ("modules", "on", "Telemedicine", str(clinic["id"]), "--json")
     assert json.loads(run("--url", console, *switch, home=home))[0]["outcome"] == "done"
@@ -126,7 +126,7 @@ def test_data_generation_fills_the_clinics_of_a_number(console: str, home: Path,
     run("--url", console, "data-generation", kind, str(phone), "--wait", "--yes", home=home)
 
 
-def test_every_kind_of_job_ends_well(console: str, home: Path, data: Path) -> None:
+def test_each_kind_of_job_succeeds(console: str, home: Path, data: Path) -> None:
     # The ledger of a broadcast to that many devices is a job.
     environment = {**os.environ, "CAREOPS_DATA_DIR": str(data)}
     subprocess.run([BIN / "python", "-c", ADD_DEVICES], env=environment, check=True)  # noqa: S603 (the installation under test)
@@ -179,7 +179,7 @@ def ended_jobs(console: str, home: Path) -> list[dict[str, Any]]:
     raise AssertionError(f"jobs do not end: {jobs}")
 
 
-def test_every_reading_command_runs(console: str, home: Path) -> None:
+def test_each_reading_command_runs(console: str, home: Path) -> None:
     areas = re.findall(r"^  ([a-z][a-z-]+)  ", run("help", "commands"), re.MULTILINE)
     assert len(areas) > 30
     for area in areas:
@@ -190,7 +190,7 @@ def test_every_reading_command_runs(console: str, home: Path) -> None:
     assert (home / "clinics.xlsx").stat().st_size > 5_000
 
 
-def test_filters_of_json_are_there(console: str, home: Path) -> None:
+def test_jq_filters_are_installed(console: str, home: Path) -> None:
     assert run("--url", console, "clinics", "list", "--limit", "1", "--jq", "length", home=home).strip() == "1"
 
 

@@ -92,7 +92,7 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
         machine.close()
 
 
-def test_an_empty_debian_becomes_an_installation(reader: Reader) -> None:
+def test_pages_install_on_a_new_debian(reader: Reader) -> None:
     reader.folder = reader.machine.home
     reader.do(reader.block("deploying", "cd dist") + "test -f requirements.txt")
     reader.folder = reader.machine.home / "dist"
@@ -117,7 +117,7 @@ def choose_password(before: str | Callable[[str], str]) -> tuple[Answer, ...]:
     return (Answer("^Password as it is", before), Answer("^New password", PASSWORD), Answer("^Once more", PASSWORD))
 
 
-def test_it_is_secured_and_watched(reader: Reader) -> None:
+def test_pages_secure_and_monitor_the_server(reader: Reader) -> None:
     assert reader.run("securing", "for page in metrics ready").split() == ["404", "404"]
     reader.run("securing", "careops keys create", {"log 3": "log 1"})
     # The first seal is written some seconds after the start.
@@ -128,7 +128,7 @@ def test_it_is_secured_and_watched(reader: Reader) -> None:
     reader.run("troubleshooting", "careops doctor", {"careops": "on-careops"})
 
 
-def test_it_is_backed_up_upgraded_and_taken_back(reader: Reader) -> None:
+def test_pages_back_up_upgrade_and_roll_back(reader: Reader) -> None:
     assert "backup" in reader.run("deploying", "sudo install -d -o careops -m 700 /mnt/backups")
     reader.run("deploying", "on-careops backup create")
     reader.do(WAIT_FOR_SERVER)
@@ -138,7 +138,7 @@ def test_it_is_backed_up_upgraded_and_taken_back(reader: Reader) -> None:
     assert "Asha Rao" in reader.do("careops whoami")
 
 
-def test_backups_are_made_kept_and_restored_as_the_page_says(reader: Reader) -> None:
+def test_pages_create_keep_and_restore_backups(reader: Reader) -> None:
     as_service = "sudo -u careops bash -eo pipefail <<'END'\nset -a; . /etc/careops/careops.env; set +a\n"
     as_service += "export CAREOPS_DATA_DIR=/var/lib/careops; cd /\n"
     first = reader.block("backup", "careops backup key").replace(f"/mnt/backups/{BACKUP_OF_THE_PAGES}", NEWEST_BACKUP)
@@ -159,7 +159,7 @@ def test_backups_are_made_kept_and_restored_as_the_page_says(reader: Reader) -> 
     assert "9812345671 belongs to a user already" in reader.do(f"{as_service}{restore}{again}END")
 
 
-def test_a_trial_and_a_service_start_as_the_page_says(reader: Reader) -> None:
+def test_pages_start_a_trial_and_a_service(reader: Reader) -> None:
     reader.do(
         f"useradd --create-home --home /srv/asha asha && cp -r {reader.folder} /srv/asha/ && chown -R asha /srv/asha"
     )
@@ -183,7 +183,7 @@ def created_password(output: str) -> str:
     return match[1]
 
 
-def test_another_postgresql_can_be_used(reader: Reader) -> None:
+def test_pages_connect_another_postgresql(reader: Reader) -> None:
     """The other machine is another name of this one, which runs a second PostgreSQL."""
     reader.do("sudo systemctl stop careops")
     reader.do(
@@ -205,7 +205,7 @@ def test_another_postgresql_can_be_used(reader: Reader) -> None:
     assert "postgresql://careops_server:" in reader.run("installation", "export CAREOPS_DATABASE_OWNER_URL", owner)
 
 
-def test_demo_data_and_tracing_are_added(reader: Reader) -> None:
+def test_pages_add_demo_data_and_tracing(reader: Reader) -> None:
     demo = reader.block("installation", "careops demo create").replace("--size district", "--size demo")
     tracing = reader.block("monitoring", "pip install 'careops-")
     script = f"""cd ~/dist && . venv/bin/activate
@@ -231,7 +231,7 @@ def documented_settings() -> set[str]:
     return set(re.findall(r"CAREOPS_[A-Z0-9_]+", (DOCS / "guide/settings.md").read_text("utf-8")))
 
 
-def test_no_block_is_forgotten(reader: Reader) -> None:
+def test_every_block_of_the_pages_is_run(reader: Reader) -> None:
     not_run = set(NOT_RUN)
     for page in PAGES:
         for block in blocks(f"guide/{page}.md"):

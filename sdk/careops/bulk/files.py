@@ -68,7 +68,7 @@ def _id_place(first: Sequence[Cell], name: str, of: Noun, id_column: str | None)
         return None
     if not isinstance(parse_id(1, first[0]), InvalidRow):
         raise TargetsUnreadable(
-            f"{name} has several columns and no header, so nobody can tell the ids",
+            f"{name} has several columns and no header, so the column of ids is unknown",
             next_step=f"Give one id a line, or a first row that names the column {own}.",
         )
     return _place(plain, first, titles, name, or_also=own)

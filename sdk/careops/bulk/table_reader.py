@@ -198,7 +198,7 @@ def _text_rows(file: BinaryIO, name: str, encoding: str, lines: int) -> Grid:
     except csv.Error as error:
         raise TargetsUnreadable(
             f"{name} is no CSV from line {skipped + number + 1} on: {error}",
-            next_step="Mend that line, or save the table as XLSX.",
+            next_step="Correct that line, or save the table as XLSX.",
         ) from None
     finally:
         with suppress(ValueError):  # an abandoned reader may have closed the file already

@@ -69,8 +69,8 @@ class TableLayout:
         for place, column in enumerate(titles):
             if place not in places.values() and (near := difflib.get_close_matches(column, absent, n=1, cutoff=0.75)):
                 raise TargetsUnreadable(
-                    f"{name} has a column {column!r} that nothing is read from",
-                    next_step=f"Did you mean {near[0]!r}? Else give it another name.",
+                    f"{name} has a column {column!r} that is not used",
+                    next_step=f"Did you mean {near[0]!r}? Otherwise rename it.",
                 )
 
     @property

@@ -48,7 +48,7 @@ def read_environment() -> tuple[str, TokenStore]:
             raise NotSent(f"{NO_TOKEN}; for the terminal's session run: {install_command('cli')}") from None
         if session is not None:
             return session
-    raise NotSent(f"{NO_TOKEN}, and nobody is signed in at the terminal: run careops login")
+    raise NotSent(f"{NO_TOKEN}, and the terminal has no session: run careops login")
 
 
 def tokens_from_sign_in(signed_in: SignedIn) -> Tokens:

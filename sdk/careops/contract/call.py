@@ -120,7 +120,7 @@ class Call(BaseModel, Generic[AnswerT_co]):
             generic = getattr(base, "__pydantic_generic_metadata__", {})
             if generic.get("origin") is Call:
                 return generic["args"][0]
-        raise TypeError(f"{cls.__name__} does not say what it answers with")
+        raise TypeError(f"{cls.__name__} declares no answer type")
 
     @classmethod
     @cache

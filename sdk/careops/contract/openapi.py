@@ -268,7 +268,7 @@ _HEADERS: Json = {
         "schema": {"type": "string"},
     },
     "RateLimit": {
-        "description": "What is left of the limit: requests (`r`), and seconds until it is whole again (`t`).",
+        "description": "Remaining requests of the limit (`r`), and seconds until it is reset (`t`).",
         "schema": {"type": "string"},
     },
     "IdempotencyHonoured": {

@@ -57,7 +57,7 @@ class EventStream:
             body = json.loads(message)
             event = Event.model_validate({"channel": "", **body})
         except (ValueError, TypeError):
-            raise InvalidResponse("The platform said something that is no event") from None
+            raise InvalidResponse("The platform sent a malformed event") from None
         if event.event == "ready" and not event.channel:
             self.since = max(self.since or 0, event.id)
             self.refused, self._failures = None, 0

@@ -198,7 +198,7 @@ def _rows(sheet: CalamineSheet, marks: SheetIssues, left_out: set[int], limits: 
     begins = (sheet.start or (0, 0))[1]
     if sheet.height * max(sheet.width, 1) > limits.cells:
         raise Unreadable(
-            f"has {sheet.height:,} rows of {sheet.width:,} cells", "Delete what is empty, or save it as CSV."
+            f"has {sheet.height:,} rows of {sheet.width:,} cells", "Delete empty rows and columns, or save it as CSV."
         )
     # Marked cells may be to the left of all others, which would otherwise shift columns.
     first_column = min(begins, begins if marks.first_column is None else marks.first_column)

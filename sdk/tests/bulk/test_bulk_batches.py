@@ -28,7 +28,7 @@ def sizes(platform: BulkPlatform) -> list[int]:
 
 
 @pytest.mark.parametrize("batch", [1, 4, 500])
-async def test_the_report_is_the_same_whatever_the_batches(batch: int) -> None:
+async def test_report_is_independent_of_batch_size(batch: int) -> None:
     alone, by_the_set = (BulkPlatform(clinics=10, active={3, 7}, batch=most) for most in (0, 500))
     runs = []
     for platform in (alone, by_the_set):
@@ -40,7 +40,7 @@ async def test_the_report_is_the_same_whatever_the_batches(batch: int) -> None:
     assert sizes(by_the_set) == {1: [], 4: [4, 4, 3], 500: [11]}[batch]
 
 
-async def test_nobody_looks_where_the_platform_compares() -> None:
+async def test_comparing_platform_needs_no_reads() -> None:
     platform = BulkPlatform(clinics=400, active={3}, batch=100)
     async with platform.client() as client:
         await apply(client, ON, parse_ids(range(1, 401)))
@@ -49,7 +49,7 @@ async def test_nobody_looks_where_the_platform_compares() -> None:
     assert platform.calls(ActivateSpecModule) == []
 
 
-async def test_a_batch_whose_answer_is_lost_is_no_second_change() -> None:
+async def test_lost_batch_answer_causes_no_second_change() -> None:
     platform = BulkPlatform(clinics=20, batch=500)
     platform.after = lose_answer_once(MakeChanges)
     async with platform.client() as client:
@@ -60,7 +60,7 @@ async def test_a_batch_whose_answer_is_lost_is_no_second_change() -> None:
     assert {reason for _, _, reason in outcomes(run)} == {"Prescriptions: off → on"}
 
 
-async def test_a_run_cut_off_in_a_batch_goes_on_and_says_what_was_done(tmp_path: Path) -> None:
+async def test_run_interrupted_in_a_batch_resumes_with_its_outcomes(tmp_path: Path) -> None:
     platform = BulkPlatform(clinics=20, batch=500)
     path = tmp_path / "run.jsonl"
     platform.after = lambda call: refused(401) if isinstance(call, MakeChanges) else None
@@ -78,7 +78,7 @@ async def test_a_run_cut_off_in_a_batch_goes_on_and_says_what_was_done(tmp_path:
     }
 
 
-async def test_what_there_was_no_time_for_is_sent_again() -> None:
+async def test_targets_beyond_the_time_limit_are_sent_again() -> None:
     platform = BulkPlatform(clinics=20, batch=500, time_for=8)
     async with platform.client() as client:
         run = await apply(client, ON, parse_ids(range(1, 21)))
@@ -101,7 +101,7 @@ async def test_a_run_that_needs_approval_ends_before_it_changes_anything(batch: 
 
 
 @pytest.mark.parametrize("status", [403, 404, 409, 422, 500])
-async def test_a_batch_that_is_refused_as_a_whole_is_done_one_by_one(status: int) -> None:
+async def test_batch_refused_as_a_whole_is_sent_one_by_one(status: int) -> None:
     platform = BulkPlatform(clinics=10, active={3}, batch=5)
     platform.before = lambda call: refused(status) if isinstance(call, MakeChanges) else None
     async with platform.client() as client:
@@ -110,7 +110,7 @@ async def test_a_batch_that_is_refused_as_a_whole_is_done_one_by_one(status: int
     assert platform.changes == {f"module {n}": 1 for n in range(1, 11) if n != 3}
 
 
-async def test_what_no_other_target_would_be_spared_ends_the_run() -> None:
+async def test_refusal_of_every_target_ends_the_run() -> None:
     platform = BulkPlatform(clinics=10, batch=500)
     done = platform._one_of_many
 
@@ -145,7 +145,7 @@ async def test_a_run_stops_between_batches(tmp_path: Path) -> None:
         run.close()
 
 
-async def test_hospitals_by_the_set_say_their_ids() -> None:
+async def test_hospitals_created_in_batches_report_their_ids() -> None:
     platform = BulkPlatform(batch=500)
     fields = {"name": "Green Park", "email": "desk@g.example"}
     phones = [f"98123456{number:02}" for number in range(70, 75)]

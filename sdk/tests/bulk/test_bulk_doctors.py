@@ -18,7 +18,7 @@ def nobody_known(call: Call[object]) -> httpx.Response | None:
     return httpx.Response(200, json=FindDoctors.write_answer([])) if isinstance(call, FindDoctors) else None
 
 
-async def test_a_clinic_is_read_once_however_many_doctors_it_gets() -> None:
+async def test_clinic_is_read_once_for_all_its_doctors() -> None:
     platform = BulkPlatform(clinics=3, before=nobody_known)
     rows = [f"{clinic},98123456{clinic}{number},500" for clinic in (1, 2, 3) for number in range(5)]
     async with platform.client() as client:
@@ -33,7 +33,7 @@ async def test_a_clinic_is_read_once_however_many_doctors_it_gets() -> None:
     run.close()
 
 
-async def test_every_row_of_a_clinic_that_is_not_there_says_so() -> None:
+async def test_rows_of_an_unknown_clinic_are_refused() -> None:
     platform = BulkPlatform(clinics=1, before=nobody_known)
     async with platform.client() as client:
         run = BulkRun(client, AddDoctors(), pace=quick())

@@ -49,11 +49,11 @@ def ids_in(content: bytes, id_column: str | None = None) -> list[object]:
         b"id\n1.0\n 2 \n'3\n",
     ],
 )
-def test_every_dress_of_the_same_list(content: bytes) -> None:
+def test_list_is_read_in_every_format(content: bytes) -> None:
     assert ids_in(content) == [1, 2, 3]
 
 
-def test_rows_are_numbered_as_an_editor_shows_them() -> None:
+def test_rows_are_numbered_like_lines_of_an_editor() -> None:
     rows = list(read_ids(io.BytesIO(b'name,id\n"two\nlines",1\n\nx,nonsense\n')))
     assert [one.row for one in rows] == [2, 5]
     assert rows[1] == InvalidRow(5, "nonsense", "an id is a whole number of 1 or more")
@@ -77,17 +77,17 @@ def test_rows_are_numbered_as_an_editor_shows_them() -> None:
         (None, "no id in this row"),
     ],
 )
-def test_what_is_no_id_says_why(cell: str | bool | None, reason: str) -> None:
+def test_invalid_id_has_a_reason(cell: str | bool | None, reason: str) -> None:
     [row] = parse_ids([cell])
     assert isinstance(row, InvalidRow)
     assert reason in row.reason
 
 
-def test_a_wrong_first_line_of_a_plain_list_is_a_row() -> None:
+def test_wrong_first_line_of_a_plain_list_is_a_row() -> None:
     assert ids_in(b"clinic 41\n42\n") == ["row 1: clinic 41", 42]
 
 
-def test_a_named_column() -> None:
+def test_id_column_is_selected_by_name() -> None:
     assert ids_in(b"id,branch-no\n1,7\n2,8\n", "Branch No") == [7, 8]
     with pytest.raises(TargetsUnreadable, match="no column 'branch_nu'") as caught:
         ids_in(b"id,branch_no\n1,7\n", "branch_nu")
@@ -116,12 +116,12 @@ def test_a_file_without_targets_is_refused(content: bytes, complaint: str) -> No
         ids_in(content)
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+def test_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TargetsUnreadable, match="No such file"):
         list(read_ids(tmp_path / "missing.csv"))
 
 
-def test_a_spreadsheet(tmp_path: Path) -> None:
+def test_spreadsheet_cells_are_parsed(tmp_path: Path) -> None:
     rows = [
         ["s:Name", "s:clinic_id"],
         ["s:a", "n:41"],
@@ -142,7 +142,7 @@ def test_a_spreadsheet(tmp_path: Path) -> None:
     assert "no id in this row" in reasons[9]
 
 
-def test_an_empty_spreadsheet(tmp_path: Path) -> None:
+def test_empty_spreadsheet_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TargetsUnreadable, match="is empty"):
         list(read_ids(xlsx(tmp_path / "empty.xlsx", [])))
 
@@ -175,12 +175,12 @@ def test_hospitals_from_a_spreadsheet_whose_phones_are_numbers(tmp_path: Path) -
     assert row.key == "9812345670"
 
 
-def test_a_table_of_hospitals_without_its_columns() -> None:
+def test_table_of_hospitals_without_required_columns_is_refused() -> None:
     with pytest.raises(TargetsUnreadable, match="no column phone, email"):
         list(read_hospitals(io.BytesIO(b"name,mail\nx,y\n")))
 
 
-def test_an_id_column_of_something_else_can_be_insisted_on() -> None:
+def test_foreign_id_column_can_be_forced() -> None:
     assert ids_in(b"id,status\n7,x\n", "id") == [7]
     assert ids_in(b"clinic_id,id,status\n7,9,x\n") == [7]
 
@@ -190,14 +190,14 @@ def test_several_ids_in_one_line_are_one_wrong_row() -> None:
     assert keys(rows) == [40, 41, "row 4: 42,43"]
 
 
-def test_a_failed_formula_is_a_row(tmp_path: Path) -> None:
+def test_failed_formula_is_a_row(tmp_path: Path) -> None:
     rows = [["s:clinic_id"], ["n:41"], ["e:#N/A"], ["e:#REF!"], ["n:42"], ["e:#N/A"]]
     parsed = list(read_ids(xlsx(tmp_path / "clinics.xlsx", rows)))
     assert keys(parsed) == [41, "row 3: #N/A", "row 4: #REF!", 42, "row 6: #N/A"]
     assert all("the formula in this cell gives an error" in one.reason for one in parsed if isinstance(one, InvalidRow))
 
 
-def test_a_sheet_of_formulas_nobody_calculated(tmp_path: Path) -> None:
+def test_uncalculated_formulas_are_wrong_rows(tmp_path: Path) -> None:
     rows = [["s:clinic_id"], ["f:1+1"], ["f:1+2"]]
     parsed = list(read_ids(xlsx(tmp_path / "clinics.xlsx", rows)))
     assert keys(parsed) == ["row 2: =", "row 3: ="]
@@ -212,7 +212,7 @@ def test_hidden_sheets_and_rows_are_named_and_left_out(tmp_path: Path) -> None:
     assert keys(list(read_ids(Book(file, hidden=True)))) == [999]
 
 
-def test_a_sheet_by_name_or_number(tmp_path: Path) -> None:
+def test_sheet_is_selected_by_name_or_number(tmp_path: Path) -> None:
     file = xlsx(tmp_path / "c.xlsx", [["n:41"]], more={"Old": True})
     assert keys(list(read_ids(file))) == [999]
     assert keys(list(read_ids(Book(file, sheet="clinics")))) == keys(list(read_ids(Book(file, sheet="2")))) == [41]
@@ -224,7 +224,7 @@ def test_a_sheet_by_name_or_number(tmp_path: Path) -> None:
 
 
 @pytest.mark.proves("SEC-50.client", "FAULT-38.expands")
-def test_a_kilobyte_that_unpacks_to_gigabytes(tmp_path: Path) -> None:
+def test_zip_bomb_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "bomb.xlsx"
     xlsx(file, [["n:41"]])
     with zipfile.ZipFile(file, "a", zipfile.ZIP_DEFLATED) as archive:
@@ -234,7 +234,7 @@ def test_a_kilobyte_that_unpacks_to_gigabytes(tmp_path: Path) -> None:
 
 
 @pytest.mark.proves("SEC-50.cells", "FAULT-38.cells")
-def test_two_far_cells_cost_a_reader_and_not_us(tmp_path: Path) -> None:
+def test_sparse_sheet_needs_little_memory(tmp_path: Path) -> None:
     file = tmp_path / "far.xlsx"
     xlsx(file, [["n:41"]])
     far = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
@@ -258,23 +258,23 @@ def test_two_far_cells_cost_a_reader_and_not_us(tmp_path: Path) -> None:
     ],
     ids=lambda each: each.one if isinstance(each, Noun) else "",
 )
-def test_what_the_platform_tells_of_a_record_names_it(noun: Noun, records: tuple[type[Model], ...]) -> None:
+def test_json_of_each_record_is_a_valid_target(noun: Noun, records: tuple[type[Model], ...]) -> None:
     """An export and ``--json`` are valid targets of the next command."""
     for record in records:
         line = json.dumps(dict.fromkeys(record.model_fields) | {"id": 41})
         assert keys(list(read_ids(io.BytesIO(line.encode()), of=noun))) == [41]
 
 
-def test_a_misspelt_column_is_no_column_to_be_dropped() -> None:
+def test_misspelled_column_is_refused() -> None:
     table = b"name,phone,email,pasword\nA,9812345670,a@a.example,a long enough password\n"
-    with pytest.raises(TargetsUnreadable, match="'pasword' that nothing is read from") as caught:
+    with pytest.raises(TargetsUnreadable, match="'pasword' that is not used") as caught:
         list(read_hospitals(io.BytesIO(table)))
     assert "Did you mean 'password'?" in caught.value.next_step
     more = b"name,phone,email,remarks\nA,9812345670,a@a.example,call first\n"
     assert len(list(read_hospitals(io.BytesIO(more)))) == 1
 
 
-def test_quotes_of_a_single_column_are_no_part_of_its_cells() -> None:
+def test_quotes_of_a_single_column_are_removed() -> None:
     assert ids_in(b'clinic_id\n"41"\n42\n"43"\n') == [41, 42, 43]
     with rows_of(io.BytesIO(b'name\n"Green ""Lane"" Clinic"\nCity, North\n')) as (grid, _):
         assert [cells for _, cells in grid] == [["name"], ['Green "Lane" Clinic'], ["City, North"]]
@@ -291,7 +291,7 @@ def test_quotes_of_a_single_column_are_no_part_of_its_cells() -> None:
         '\ufeff[{"clinic_id": 1, "owner": 9}, {"clinic_id": 2}, {"clinic_id": 3}]'.encode("utf-16"),
     ],
 )
-def test_json_and_json_lines_are_tables_too(content: bytes) -> None:
+def test_json_and_json_lines_are_read_as_tables(content: bytes) -> None:
     assert ids_in(content) == [1, 2, 3]
 
 
@@ -309,16 +309,16 @@ def test_json_and_json_lines_are_tables_too(content: bytes) -> None:
         (OLE + bytes(600) + "EncryptedPackage".encode("utf-16-le") + bytes(600), "is protected by a password"),
     ],
 )
-def test_what_is_no_list_is_called_by_its_name(content: bytes, complaint: str) -> None:
+def test_invalid_json_list_is_refused_with_the_reason(content: bytes, complaint: str) -> None:
     with pytest.raises(TargetsUnreadable, match=complaint):
         ids_in(content)
 
 
-def test_a_json_entry_that_names_no_id_is_a_row() -> None:
+def test_json_entry_without_id_is_a_wrong_row() -> None:
     assert ids_in(b'[{"id": 1}, {"name": "x"}, {"id": [4]}]') == [1, "row 2: ", "row 3: [4]"]
 
 
-def test_hospitals_as_json() -> None:
+def test_hospitals_are_read_from_json() -> None:
     table = b'[{"name": "A", "phone": "9812345670", "email": "a@a.example"}]'
     [hospital] = read_hospitals(io.BytesIO(table))
     assert isinstance(hospital, Target)

@@ -67,7 +67,7 @@ def became(run: BulkRun[Any]) -> list[tuple[str, str]]:
     return [(row.outcome.value, row.reason) for row in run.rows()]
 
 
-async def test_what_is_not_waited_for_is_asked_for_and_not_done() -> None:
+async def test_accepted_job_without_wait_is_not_done() -> None:
     platform = Works({"9815000012": ["failed"], "9815000013": ["done"]})
     async with platform.client() as client:
         run = await apply(client, GenerateCmsData(), PHONES)
@@ -76,7 +76,7 @@ async def test_what_is_not_waited_for_is_asked_for_and_not_done() -> None:
     assert set(platform.looks.values()) == {1}
 
 
-async def test_waited_for_each_is_done_or_has_failed() -> None:
+async def test_awaited_job_is_done_or_failed() -> None:
     platform = Works({"9815000012": ["waiting", "running", "failed"], "9815000013": ["running", "cancelled"]})
     async with platform.client() as client:
         run = await apply(client, GenerateCmsData(), PHONES, wait=True)
@@ -85,7 +85,7 @@ async def test_waited_for_each_is_done_or_has_failed() -> None:
     assert set(platform.reads.values()) == {1}
 
 
-async def test_a_run_is_resumed_to_hear_how_it_ended(tmp_path: Path) -> None:
+async def test_resumed_run_learns_the_end_of_its_jobs(tmp_path: Path) -> None:
     platform, journal = Works(), tmp_path / "run.jsonl"
     async with platform.client() as client:
         first = await apply(client, GenerateCmsData(), PHONES, journal=journal)
@@ -95,7 +95,7 @@ async def test_a_run_is_resumed_to_hear_how_it_ended(tmp_path: Path) -> None:
     assert set(platform.reads.values()) == {1}, "nothing is asked for a second time"
 
 
-async def test_one_that_failed_and_was_tried_again_is_heard_of(tmp_path: Path) -> None:
+async def test_resumed_run_learns_of_a_retried_job(tmp_path: Path) -> None:
     platform, journal = Works({"9815000012": ["failed", "running", "done"]}), tmp_path / "run.jsonl"
     async with platform.client() as client:
         first = await apply(client, GenerateCmsData(), PHONES, journal=journal, wait=True)
@@ -105,14 +105,14 @@ async def test_one_that_failed_and_was_tried_again_is_heard_of(tmp_path: Path) -
     assert platform.jobs == [str(target.key) for target in PHONES], "its job, not another"
 
 
-async def test_a_platform_that_names_no_job_cannot_be_waited_for() -> None:
+async def test_platform_without_job_id_cannot_be_awaited() -> None:
     platform = Works(names_jobs=False)
     async with platform.client() as client:
         run = await apply(client, GenerateCmsData(), PHONES, wait=True)
     assert became(run) == [("asked for", NOT_TOLD)] * 4
 
 
-async def test_whoever_may_not_look_is_told_so_where_they_wait() -> None:
+async def test_missing_permission_for_jobs_is_raised_when_waiting() -> None:
     platform = Works(may_look=False)
     async with platform.client() as client:
         run = await apply(client, GenerateCmsData(), PHONES)
@@ -121,7 +121,7 @@ async def test_whoever_may_not_look_is_told_so_where_they_wait() -> None:
             await apply(client, GenerateCmsData(), PHONES, wait=True)
 
 
-async def test_a_run_that_is_stopped_waits_no_longer(tmp_path: Path) -> None:
+async def test_stopped_run_waits_no_longer(tmp_path: Path) -> None:
     platform = Works({str(target.key): ["running"] for target in PHONES})
     journal = Journal.create(tmp_path / "run.jsonl", GenerateCmsData.command, {})
     async with platform.client() as client:

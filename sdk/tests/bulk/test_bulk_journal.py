@@ -29,7 +29,7 @@ async def resumed(path: Path) -> None:
         (await apply(client, ON, [], journal=path)).close()
 
 
-async def test_it_is_private_and_one_line_per_event(tmp_path: Path) -> None:
+async def test_journal_is_private_with_one_line_per_event(tmp_path: Path) -> None:
     path = await a_journal(tmp_path / "folder" / "run.jsonl")
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     lines = path.read_text().splitlines()
@@ -53,13 +53,13 @@ async def test_the_journal_of_another_command_is_refused(tmp_path: Path, other: 
     assert path.read_bytes() == before
 
 
-async def test_targets_from_elsewhere_are_refused(tmp_path: Path) -> None:
+async def test_other_targets_are_refused(tmp_path: Path) -> None:
     Journal.create(tmp_path / "run.jsonl", ON.command, ON.fingerprint, source="/a.csv").close()
     with pytest.raises(JournalRefused, match=r"from /a\.csv, not from /b\.csv"):
         Journal.resume(tmp_path / "run.jsonl", ON.command, ON.fingerprint, source="/b.csv")
 
 
-async def test_what_became_of_a_batch_is_written_at_once(tmp_path: Path) -> None:
+async def test_outcome_of_a_batch_is_written_at_once(tmp_path: Path) -> None:
     platform = BulkPlatform(clinics=20, batch=10)
     journal = Journal.create(tmp_path / "run.jsonl", ON.command, ON.fingerprint)
     lengths: list[int] = []
@@ -83,7 +83,7 @@ async def test_what_became_of_a_batch_is_written_at_once(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("broken", [b'{"key":3,"outco', b'{"sent":1}garbage', b"\0\0\0\0", b"x" * 200_000])
-async def test_a_broken_last_line_is_cut_off(tmp_path: Path, broken: bytes) -> None:
+async def test_truncated_last_line_is_removed(tmp_path: Path, broken: bytes) -> None:
     path = await a_journal(tmp_path / "run.jsonl")
     content = path.read_bytes()
     path.write_bytes(content + broken)
@@ -95,7 +95,7 @@ async def test_a_broken_last_line_is_cut_off(tmp_path: Path, broken: bytes) -> N
     "garbage",
     ["nonsense", "[1]", "{}", '{"unknown":1}', '{"targets":7}', '{"key":1,"outcome":"great"}', '{"sent":null}'],
 )
-async def test_garbage_in_the_middle_is_refused_with_its_line(tmp_path: Path, garbage: str) -> None:
+async def test_damaged_line_is_refused_with_its_number(tmp_path: Path, garbage: str) -> None:
     path = await a_journal(tmp_path / "run.jsonl")
     lines = path.read_text().splitlines()
     path.write_text("\n".join([*lines[:3], garbage, *lines[3:]]) + "\n")
@@ -104,7 +104,7 @@ async def test_garbage_in_the_middle_is_refused_with_its_line(tmp_path: Path, ga
 
 
 @pytest.mark.parametrize("content", ["", "1\n2\n3\n", '{"careops_journal":1}\n', "\x00\n"])
-def test_another_file_is_no_journal(tmp_path: Path, content: str) -> None:
+def test_other_file_is_refused_as_journal(tmp_path: Path, content: str) -> None:
     path = tmp_path / "clinics.csv"
     path.write_text(content)
     with pytest.raises(JournalRefused, match="not the journal"):
@@ -112,14 +112,14 @@ def test_another_file_is_no_journal(tmp_path: Path, content: str) -> None:
     assert path.read_text() == content
 
 
-def test_a_newer_version_says_so(tmp_path: Path) -> None:
+def test_newer_journal_version_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     path.write_text('{"careops_journal":2}\n')
     with pytest.raises(JournalRefused, match="another version"):
         Journal.resume(path, ON.command, ON.fingerprint)
 
 
-def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
+def test_existing_journal_is_not_overwritten(tmp_path: Path) -> None:
     Journal.create(tmp_path / "run.jsonl", ON.command, ON.fingerprint).close()
     with pytest.raises(JournalRefused, match="already there"):
         Journal.create(tmp_path / "run.jsonl", ON.command, ON.fingerprint)
@@ -127,7 +127,7 @@ def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
         Journal.resume(tmp_path / "other.jsonl", ON.command, ON.fingerprint)
 
 
-async def test_a_list_that_broke_off_is_refused(tmp_path: Path) -> None:
+async def test_incomplete_list_of_targets_is_refused(tmp_path: Path) -> None:
     path = await a_journal(tmp_path / "run.jsonl")
     path.write_bytes(path.read_bytes().partition(b'{"planned"')[0])
     with pytest.raises(JournalRefused, match="broke off before"):
@@ -135,7 +135,7 @@ async def test_a_list_that_broke_off_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.proves("FAULT-20.busy")
-def test_two_runs_on_one_journal(tmp_path: Path) -> None:
+def test_journal_in_use_is_refused(tmp_path: Path) -> None:
     journal = Journal.create(tmp_path / "run.jsonl", ON.command, ON.fingerprint)
     with pytest.raises(JournalBusy):
         Journal.resume(tmp_path / "run.jsonl", ON.command, ON.fingerprint)
@@ -181,7 +181,7 @@ asyncio.run(main())
 
 
 @pytest.mark.proves("FAULT-37.memory")
-def test_memory_does_not_grow_with_the_targets(tmp_path: Path) -> None:
+def test_memory_is_independent_of_the_number_of_targets(tmp_path: Path) -> None:
     many = 100_000
     with (tmp_path / "many.csv").open("w") as file:
         file.write("name,id\n")

@@ -62,19 +62,19 @@ def book(*lines: list[Any], **options: Any) -> bytes:
         ("'9812345670", "9812345670"),
     ],
 )
-def test_phone_numbers_in_every_spelling(typed: str, normalised: str) -> None:
+def test_phone_numbers_are_normalized(typed: str, normalised: str) -> None:
     assert [lead.phone_number for lead in leads(f"name,phone\nAsha,{typed}\n")] == [normalised]
 
 
 @pytest.mark.parametrize("typed", ["9.87654E+09", "987654321", "98765432101", "phone", "+1 202 555 0143"])
-def test_phone_numbers_that_are_none_are_named(typed: str) -> None:
+def test_invalid_phone_numbers_are_reported(typed: str) -> None:
     [why] = wrong(f"name,phone\nAsha,{typed}\n")
     assert why.startswith("Row 2, phone_number: ")
 
 
 @pytest.mark.proves("SEC-51.encodings")
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252", "mac_roman"])
-def test_names_in_the_encodings_that_spreadsheets_write(encoding: str) -> None:
+def test_names_in_spreadsheet_encodings_are_read(encoding: str) -> None:
     names = ["André", "François", "Müller", "O’Brien", "Zoë"]
     content = "name,phone\n" + "".join(f"{name},9812345670\n" for name in names)
     assert [lead.first_name for lead in leads(content.encode(encoding))] == names
@@ -89,12 +89,12 @@ def test_names_in_the_encodings_that_spreadsheets_write(encoding: str) -> None:
         ("#NAME?", "The formula in this cell gives an error (#NAME?)"),
     ],
 )
-def test_a_name_that_was_lost_is_a_wrong_row(name: str, reason: str) -> None:
+def test_undecodable_name_is_a_wrong_row(name: str, reason: str) -> None:
     assert wrong(f"name,phone\n{name},9812345670\n") == [f"Row 2, full_name: {reason}"]
 
 
 @pytest.mark.parametrize("name", ["-", "n/a", "NULL", "NaN", "None", "—"])
-def test_a_sign_that_nothing_is_known_is_no_name(name: str) -> None:
+def test_placeholder_for_unknown_is_a_missing_name(name: str) -> None:
     assert wrong(f"name,phone\n{name},9812345670\n") == ["Row 2, first_name: A name is missing"]
 
 
@@ -115,13 +115,13 @@ def test_a_second_header_is_a_wrong_row() -> None:
 
 @pytest.mark.proves("SEC-49.import")
 @pytest.mark.parametrize("name", ['=HYPERLINK("http://x")', "+91…", "-2+3", "@sum"])
-def test_names_that_look_like_formulas_are_names_with_and_without_their_apostrophe(name: str) -> None:
+def test_names_that_look_like_formulas_are_kept(name: str) -> None:
     quoted = name.replace('"', '""')
     assert [lead.first_name for lead in leads(f'first_name,phone\n"{quoted}",9812345670\n')] == [name]
     assert [lead.first_name for lead in leads(f'first_name,phone\n"\'{quoted}",9812345670\n')] == [name]
 
 
-def test_a_column_without_a_title_has_to_be_assigned(tmp_path: Path) -> None:
+def test_column_without_title_must_be_assigned(tmp_path: Path) -> None:
     merged = xlsx(tmp_path / "merged.xlsx", [["s:name", "", "s:phone"], ["s:Asha", "s:Rao", "n:9812345670"]])
     assert wrong(merged.read_bytes()) == [f"Row 2, column B: {NO_TITLE}"]
     [lead] = read_leads(merged, {"Column B": "last_name", "name": "first_name"})
@@ -129,14 +129,14 @@ def test_a_column_without_a_title_has_to_be_assigned(tmp_path: Path) -> None:
     assert (lead.first_name, lead.last_name) == ("Asha", "Rao")
 
 
-def test_an_index_written_by_pandas_can_be_ignored() -> None:
+def test_index_column_of_pandas_can_be_ignored() -> None:
     content = b",name,phone\n0,Asha,9812345670\n1,Ravi,9812345671\n"
     assert wrong(content) == [f"Row {row}, column A: {NO_TITLE}" for row in (2, 3)]
     leads = list(read_leads(io.BytesIO(content), {"column A": "ignored"}))
     assert [one.utm_details for one in leads if isinstance(one, NewLead)] == [{}, {}]
 
 
-def test_a_column_beyond_the_titles_is_kept_under_its_letter() -> None:
+def test_column_beyond_the_titles_is_stored_by_its_letter() -> None:
     content = io.BytesIO(b"name,phone\nAsha,9812345670,,called back\n")
     [lead] = read_leads(content, {"column D": "utm_details"})
     assert isinstance(lead, NewLead)
@@ -144,7 +144,7 @@ def test_a_column_beyond_the_titles_is_kept_under_its_letter() -> None:
 
 
 @pytest.mark.parametrize("column", ["column ZZ", "column CW", "column A", "column"])
-def test_a_column_that_has_a_title_is_assigned_by_its_title(column: str) -> None:
+def test_column_with_title_is_assigned_by_title(column: str) -> None:
     with pytest.raises(TargetsUnreadable, match="has no column"):
         list(read_leads(io.BytesIO(b"name,phone\nAsha,9812345670\n"), {column: "ignored"}))
 
@@ -158,24 +158,24 @@ def test_a_column_that_has_a_title_is_assigned_by_its_title(column: str) -> None
         ("Report,November\n", "Naam,Number", {"Naam": "full_name", "Number": "phone_number"}),
     ],
 )
-def test_the_header_is_found_below_other_rows(above: str, titles: str, assigned: dict[str, str]) -> None:
+def test_header_below_other_rows_is_found(above: str, titles: str, assigned: dict[str, str]) -> None:
     content = io.BytesIO(f"{above}{titles}\nAsha,9812345670\n".encode())
     [lead] = read_leads(content, assigned)
     assert isinstance(lead, NewLead)
     assert (lead.first_name, lead.row) == ("Asha", above.count("\n") + 2)
 
 
-def test_a_header_below_the_tenth_row_is_not_looked_for() -> None:
+def test_header_below_the_tenth_row_is_not_searched() -> None:
     with pytest.raises(TargetsUnreadable, match="does not say in its first row"):
         rows("Leads of November\n" * 10 + "name,phone\nAsha,9812345670\n")
 
 
-def test_a_spreadsheet_under_any_name_is_one() -> None:
+def test_spreadsheet_with_any_file_name_is_detected() -> None:
     assert len(leads(book(["name", "phone"], ["Asha", 9812345670]))) == 1
 
 
 @pytest.mark.parametrize("options", [{}, {"date_1904": True}])
-def test_dates_are_kept_as_days(options: dict[str, bool]) -> None:
+def test_dates_are_stored_as_days(options: dict[str, bool]) -> None:
     content = book(["name", "phone", "Since"], ["Asha", 9812345670, datetime.date(2026, 11, 22)], **options)
     [lead] = leads(content)
     assert lead.utm_details == {"since": "2026-11-22"}
@@ -205,13 +205,13 @@ INDIA = datetime.timezone(datetime.timedelta(hours=5, minutes=30))
         ("1794544200000", "2026-11-13T10:00:00"),
     ],
 )
-def test_moments_in_every_spelling_are_india_time_unless_they_name_a_zone(written: str, expected: str) -> None:
+def test_times_without_zone_are_indian_time(written: str, expected: str) -> None:
     [lead] = leads(f"name,phone,created_time\nAsha,9812345670,{written}\n")
     assert lead.created_at == datetime.datetime.fromisoformat(expected).replace(tzinfo=INDIA)
     assert lead.utm_details == {}
 
 
-def test_moments_of_a_spreadsheet_are_india_time() -> None:
+def test_times_of_a_spreadsheet_are_indian_time() -> None:
     moments = [datetime.datetime(2026, 11, 3, 14, 5), datetime.date(2026, 11, 3), 46000.5]
     parsed = leads(book(["name", "phone", "created_time"], *(["Asha", 9812345670, one] for one in moments)))
     assert [str(lead.created_at) for lead in parsed] == [
@@ -236,11 +236,11 @@ def test_moments_of_a_spreadsheet_are_india_time() -> None:
         ("2098-01-01", IN_FUTURE),
     ],
 )
-def test_a_moment_that_cannot_be_stored_is_a_wrong_row(written: str, reason: str) -> None:
+def test_time_outside_the_stored_range_is_a_wrong_row(written: str, reason: str) -> None:
     assert wrong(f"name,phone,created_time\nAsha,9812345670,{written}\n") == [f"Row 2, created_at: {reason}"]
 
 
-def test_a_formula_that_nobody_calculated_is_a_wrong_row(tmp_path: Path) -> None:
+def test_uncalculated_formula_is_a_wrong_row(tmp_path: Path) -> None:
     table = xlsx(tmp_path / "formulas.xlsx", [["s:name", "s:phone"], ["f:UPPER(A9)", "n:9812345670"]])
     [why] = wrong(table.read_bytes())
     assert "A formula without a result" in why
@@ -259,7 +259,7 @@ def test_a_formula_that_nobody_calculated_is_a_wrong_row(tmp_path: Path) -> None
     ],
     ids=["an old or encrypted spreadsheet", "pdf", "html", "quotes", "nul", "one long line", "no archive"],
 )
-def test_what_is_no_table_of_leads(content: bytes, complaint: str) -> None:
+def test_file_without_leads_is_refused_with_the_reason(content: bytes, complaint: str) -> None:
     with pytest.raises(TargetsUnreadable, match=complaint):
         rows(content)
 
@@ -268,6 +268,6 @@ def test_empty_rows_cost_nothing() -> None:
     assert len(leads("name,phone\nAsha,9812345670\n" + ",\n" * 200_000)) == 1
 
 
-def test_markup_is_text() -> None:
+def test_markup_is_stored_as_text() -> None:
     [lead] = leads("name,phone,note\n<b>Asha</b>,9812345670,<script>\n")
     assert (lead.first_name, lead.utm_details) == ("<b>Asha</b>", {"note": "<script>"})

@@ -9,7 +9,7 @@ from careops.bulk import AddPayments, BulkRun, Outcome, apply, parse_ids
 from careops.calls.clinic_admins import ListClinicAdmins
 
 
-async def test_everything_on_any_list() -> None:
+async def test_all_records_of_any_list_are_targets() -> None:
     platform = AdminsPlatform(set(range(1, 1201)))
     async with platform.client() as client:
         run = await apply(client, DeleteAdmins(41), ListClinicAdmins(clinic_id=41))
@@ -17,7 +17,7 @@ async def test_everything_on_any_list() -> None:
     assert platform.admins == set()
 
 
-async def test_what_the_list_tells_is_not_asked_again() -> None:
+async def test_listed_fields_need_no_second_read() -> None:
     platform = AdminsPlatform({7, 8, 9})
     async with platform.client() as client:
         run = await apply(client, DeleteAdmins(41), parse_ids([7, 9]))
@@ -26,7 +26,7 @@ async def test_what_the_list_tells_is_not_asked_again() -> None:
     assert sum(isinstance(call, ListClinicAdmins) for call in platform.received) == 2
 
 
-async def test_who_is_gone_already() -> None:
+async def test_deleted_admin_is_unchanged() -> None:
     platform = AdminsPlatform({7})
     async with platform.client() as client:
         run = await apply(client, DeleteAdmins(41), parse_ids([7, 8]), dry_run=True)
@@ -34,7 +34,7 @@ async def test_who_is_gone_already() -> None:
     assert platform.admins == {7}
 
 
-async def test_what_comes_from_tables_only_is_on_no_list() -> None:
+async def test_changes_from_tables_have_no_list() -> None:
     platform = AdminsPlatform(set())
     async with platform.client() as client:
         run = BulkRun(client, AddPayments())

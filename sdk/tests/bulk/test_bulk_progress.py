@@ -9,7 +9,7 @@ import pytest
 from careops.bulk import Outcome, Progress
 
 
-def test_the_time_left_forgets_an_outage(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_remaining_time_ignores_an_outage(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     progress = Progress(total=1_000)

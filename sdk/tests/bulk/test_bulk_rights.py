@@ -31,7 +31,7 @@ CHANGES = sorted(set(shipped()), key=lambda change: change.command)
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
-def test_a_change_makes_the_calls_it_says(change: type[Change[object]]) -> None:
+def test_change_declares_the_calls_it_makes(change: type[Change[object]]) -> None:
     module = inspect.getmodule(change.call)
     assert module is not None
     mutations = {
@@ -47,7 +47,7 @@ def test_a_change_makes_the_calls_it_says(change: type[Change[object]]) -> None:
     assert sent == set(change.sends)
 
 
-def test_what_an_account_needs_follows_from_the_calls() -> None:
+def test_required_account_types_follow_from_the_calls() -> None:
     assert AddPayments.allowed_to() == set(ACCOUNT_TYPES)
     assert ImportPromoCodes.allowed_to() == {"super_admin", "billing_admin"}
     assert SetUserFlag.allowed_to() == set(ACCOUNT_TYPES)

@@ -40,7 +40,7 @@ def outcomes(run: BulkRun[Any]) -> dict[object, str]:
     return {row.target: row.outcome.value for row in run.rows()}
 
 
-async def test_five_lines_do_it() -> None:
+async def test_example_with_five_lines_works() -> None:
     platform = BulkPlatform(clinics=10, active={3})
     async with platform.client() as client:
         run = await apply(client, ON, parse_ids([1, "2", 3, 3, "x", 11]))
@@ -60,7 +60,7 @@ async def test_five_lines_do_it() -> None:
     assert platform.changes == {"module 1": 1, "module 2": 1}
 
 
-async def test_a_second_run_changes_nothing() -> None:
+async def test_second_run_changes_nothing() -> None:
     platform = BulkPlatform(clinics=300)
     async with platform.client() as client:
         for _ in range(2):
@@ -73,7 +73,7 @@ async def test_a_second_run_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("count", [5, 300])
-async def test_a_dry_run_tells_and_changes_nothing(count: int) -> None:
+async def test_dry_run_reports_and_changes_nothing(count: int) -> None:
     platform = BulkPlatform(clinics=300, ipd={1})
     change = SwitchFlag("ipd_enabled", enabled=True)
     async with platform.client() as client:
@@ -101,7 +101,7 @@ class Own(ClinicChange):
         return "ipd"
 
 
-async def test_a_change_of_ones_own() -> None:
+async def test_custom_change_is_applied() -> None:
     platform = BulkPlatform(clinics=200, ipd={7})
     async with platform.client() as client:
         run = await apply(client, Own(), parse_ids(range(1, 201)))
@@ -111,7 +111,7 @@ async def test_a_change_of_ones_own() -> None:
     assert len(platform.changes) == 199
 
 
-async def test_filters_need_no_look_at_each_clinic() -> None:
+async def test_filters_need_no_read_of_each_clinic() -> None:
     platform = BulkPlatform(clinics=1200, active={7})
     async with platform.client() as client:
         run = await apply(client, SwitchFlag("ipd_enabled", enabled=True), ListClinics(ipd_enabled=False))
@@ -122,7 +122,7 @@ async def test_filters_need_no_look_at_each_clinic() -> None:
     assert set(platform.changes.values()) == {1}
 
 
-async def test_no_more_at_once_than_asked_for() -> None:
+async def test_parallel_requests_are_limited() -> None:
     platform = BulkPlatform(clinics=60)
     async with platform.client() as client:
         await apply(client, ON, parse_ids(range(1, 61)), concurrency=4)
@@ -150,7 +150,7 @@ async def test_retry_after_holds_all_workers_back() -> None:
 
 @pytest.mark.proves("FAULT-21.waits")
 @pytest.mark.parametrize("fault", [httpx.ConnectError("refused"), httpx.ReadError("reset"), refused(502), refused(429)])
-async def test_an_outage_is_waited_out(fault: httpx.Response | Exception) -> None:
+async def test_outage_is_retried(fault: httpx.Response | Exception) -> None:
     platform = BulkPlatform(clinics=50)
     platform.before = lambda call: fault if 30 < len(platform.received) < 60 else None
     async with platform.client() as client:
@@ -162,7 +162,7 @@ async def test_an_outage_is_waited_out(fault: httpx.Response | Exception) -> Non
 
 
 @pytest.mark.proves("FAULT-21.gives-up")
-async def test_patience_has_an_end_and_nothing_is_called_failed() -> None:
+async def test_exhausted_retries_report_no_failure() -> None:
     platform = BulkPlatform(clinics=50)
     platform.before = lambda call: httpx.ConnectError("refused") if len(platform.received) > 30 else None
     async with platform.client() as client:
@@ -174,7 +174,7 @@ async def test_patience_has_an_end_and_nothing_is_called_failed() -> None:
     assert run.open == 50 - run.counts[Outcome.DONE] > 0
 
 
-async def test_a_web_page_instead_of_the_platform_stops_the_run() -> None:
+async def test_web_page_instead_of_the_api_stops_the_run() -> None:
     platform = BulkPlatform(clinics=500)
     platform.before = lambda call: (
         httpx.Response(200, text="<html>sign in to the wifi</html>") if call.route.mutates else None
@@ -187,7 +187,7 @@ async def test_a_web_page_instead_of_the_platform_stops_the_run() -> None:
     assert run.open > 400
 
 
-async def test_one_clinic_that_breaks_the_server_is_one_failure() -> None:
+async def test_server_error_for_one_clinic_is_one_failure() -> None:
     platform = BulkPlatform(clinics=5)
     platform.before = lambda call: (
         refused(500, "There was some error", x_request_id="req-12345678")
@@ -214,7 +214,7 @@ async def test_a_revoked_session_stops_the_run() -> None:
 
 @pytest.mark.proves("FAULT-21.once")
 @pytest.mark.parametrize("honours_keys", [True, False])
-async def test_a_lost_answer_is_no_second_change(honours_keys: bool) -> None:
+async def test_lost_answer_causes_no_second_change(honours_keys: bool) -> None:
     platform = BulkPlatform(clinics=20, honours_keys=honours_keys)
     lost: set[int] = set()
 
@@ -234,7 +234,7 @@ async def test_a_lost_answer_is_no_second_change(honours_keys: bool) -> None:
     assert platform.changes == {f"module {number}": 1 for number in range(1, 21)}
 
 
-async def test_a_stopped_run_is_resumed_without_repeating(tmp_path: Path) -> None:
+async def test_stopped_run_resumes_without_repetition(tmp_path: Path) -> None:
     platform = BulkPlatform(clinics=100, active={5})
     path = tmp_path / "run.jsonl"
     async with platform.client() as client:
@@ -256,7 +256,7 @@ async def test_a_stopped_run_is_resumed_without_repeating(tmp_path: Path) -> Non
     assert platform.changes == {f"module {number}": 1 for number in range(1, 101) if number != 5}
 
 
-async def test_what_was_sent_when_the_run_broke_off_counts_as_done(tmp_path: Path) -> None:
+async def test_target_sent_before_the_interruption_counts_as_done(tmp_path: Path) -> None:
     platform = BulkPlatform(clinics=3, active={2})
     path = tmp_path / "run.jsonl"
     journal = Journal.create(path, ON.command, ON.fingerprint)
@@ -272,7 +272,7 @@ async def test_what_was_sent_when_the_run_broke_off_counts_as_done(tmp_path: Pat
     assert platform.changes == {"module 1": 1, "module 3": 1}
 
 
-async def test_what_failed_is_tried_again_when_the_run_is_resumed(tmp_path: Path) -> None:
+async def test_failed_target_is_retried_by_a_resumed_run(tmp_path: Path) -> None:
     platform = BulkPlatform(clinics=2)
     async with platform.client() as client:
         await apply(client, ON, parse_ids([1, 3]), journal=tmp_path / "run.jsonl")
@@ -282,7 +282,7 @@ async def test_what_failed_is_tried_again_when_the_run_is_resumed(tmp_path: Path
     assert platform.changes == {"module 1": 1, "module 3": 1}
 
 
-async def test_a_full_disk_stops_the_run_cleanly(tmp_path: Path) -> None:
+async def test_full_disk_stops_the_run(tmp_path: Path) -> None:
     class FullDisk(Journal):
         def write(self, *entries: Mapping[str, Any]) -> None:
             if any("outcome" in entry for entry in entries):
@@ -307,7 +307,7 @@ def hospitals(*phones: str) -> list[Target]:
     return [Target(row, phone, {"name": f"H {phone}", "email": "h@h.example"}) for row, phone in enumerate(phones, 2)]
 
 
-async def test_hospitals_get_passwords_that_only_the_report_knows(tmp_path: Path) -> None:
+async def test_passwords_of_hospitals_are_in_the_report_only(tmp_path: Path) -> None:
     platform = BulkPlatform()
     change = CreateHospitals()
     path = tmp_path / "run.jsonl"
@@ -345,7 +345,7 @@ async def test_a_hospital_is_never_created_twice(tmp_path: Path) -> None:
     assert len(platform.calls(SignUpHospital)) == 3
 
 
-async def test_a_waiting_run_ends_at_once_when_it_is_stopped() -> None:
+async def test_waiting_run_stops_at_once() -> None:
     platform = BulkPlatform(clinics=5)
     platform.before = lambda call: refused(503, retry_after="60")
     async with platform.client() as client:

@@ -44,12 +44,12 @@ def reason(row: Found) -> str:
         f"razorpay_payment_id\trazorpay_order_id\tClinic ID\n\u00a0{PAY}\t{ORDER}\u200b\t41.0\n".encode("utf-16"),
     ],
 )
-def test_a_payment_in_every_dress(content: bytes) -> None:
+def test_payment_is_read_in_every_notation(content: bytes) -> None:
     [row] = read_payments(io.BytesIO(content))
     assert row == Target(2, PAY, {"clinic_id": 41, "razorpay_order_id": ORDER})
 
 
-def test_a_table_below_a_title(tmp_path: Path) -> None:
+def test_table_below_a_title_is_read(tmp_path: Path) -> None:
     sheet = xlsx(
         tmp_path / "payments.xlsx",
         [["s:Payments of November"], ["s:clinic_id", "s:payment_id", "s:order_id"], ["n:41", f"s:{PAY}", f"s:{ORDER}"]],
@@ -59,7 +59,7 @@ def test_a_table_below_a_title(tmp_path: Path) -> None:
         assert list(read_payments(source)) == [Target(3, PAY, {"clinic_id": 41, "razorpay_order_id": ORDER})]
 
 
-def test_all_payments_of_one_clinic() -> None:
+def test_payments_of_one_clinic_need_no_clinic_column() -> None:
     [row] = read_payments(table("payment_id,order_id", f"{PAY},{ORDER}"), clinic=7)
     assert isinstance(row, Target)
     assert row.fields["clinic_id"] == 7
@@ -82,7 +82,7 @@ def test_all_payments_of_one_clinic() -> None:
         ("41", "Invalid Razorpay Payment ID format; Invalid Razorpay Order ID format"),
     ],
 )
-def test_rows_that_are_no_payment(row: str, complaint: str) -> None:
+def test_invalid_payment_is_a_wrong_row(row: str, complaint: str) -> None:
     [result] = read_payments(table("clinic_id,payment_id,order_id", row))
     assert complaint in reason(result)
 
@@ -96,7 +96,7 @@ def test_rows_that_are_no_payment(row: str, complaint: str) -> None:
         (f"41,{PAY},{ORDER}\n".encode(), "no column clinic_id, payment_id, order_id"),
     ],
 )
-def test_a_table_of_payments_that_is_none(content: bytes, complaint: str) -> None:
+def test_table_without_payments_is_refused(content: bytes, complaint: str) -> None:
     with pytest.raises(TargetsUnreadable, match=complaint) as refusal:
         list(read_payments(io.BytesIO(content)))
     if "paymentid" in content.decode():
@@ -122,12 +122,12 @@ def test_doctors_are_known_by_clinic_and_phone(tmp_path: Path) -> None:
         ("0,9812345670,Asha Rao,450,4", "clinic '0'"),
     ],
 )
-def test_rows_that_invite_nobody(row: str, complaint: str) -> None:
+def test_incomplete_invitation_is_a_wrong_row(row: str, complaint: str) -> None:
     [result] = read_invitations(table("clinic_id,phone,name,fees,patients_per_hour", row))
     assert complaint in reason(result)
 
 
-def test_an_invitation() -> None:
+def test_invitation_is_read() -> None:
     [row] = read_invitations(table("phone,name,fees,patients_per_hour", "9812345670,ਆਸ਼ਾ ਰਾਓ,450,4"), clinic=41)
     assert isinstance(row, Target)
     assert row.fields == {
@@ -139,7 +139,7 @@ def test_an_invitation() -> None:
     }
 
 
-def test_addresses_say_what_is_given_and_nothing_else() -> None:
+def test_address_contains_only_filled_fields() -> None:
     header = "Clinic ID,Address,Locality,City,Pincode,Lat,Long"
     first, second = read_locations(
         table(header, "41,14 Mall Road,,Ludhiana,141 001,,", "42,15 Mall Road,Model Town,Ludhiana,141002,30.89,75.84")
@@ -161,13 +161,13 @@ def test_addresses_say_what_is_given_and_nothing_else() -> None:
         ("x,x,Ludhiana,141001,,", "whole number"),
     ],
 )
-def test_rows_that_move_nobody(row: str, complaint: str) -> None:
+def test_incomplete_address_is_a_wrong_row(row: str, complaint: str) -> None:
     [result] = read_locations(table("id,address,city,zipcode,latitude,longitude", row))
     assert complaint in reason(result)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")
-def test_a_reader_keeps_the_lower_limits_it_was_started_with() -> None:
+def test_reader_keeps_inherited_lower_limits() -> None:
     """As root the sandbox could raise them, but the server starts it with few seconds for untrusted files."""
     program = """
 import resource

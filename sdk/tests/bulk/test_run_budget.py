@@ -19,7 +19,7 @@ ON = SwitchModule(module_id=2, active=True, name="Prescriptions")
 
 @pytest.mark.proves("SEC-35.announced")
 @pytest.mark.parametrize("dry_run", [False, True])
-async def test_a_run_asks_once_and_sends_its_token(dry_run: bool) -> None:
+async def test_run_requests_one_token_and_sends_it(dry_run: bool) -> None:
     platform = BulkPlatform(clinics=60)
     async with platform.client() as client:
         run = await apply(client, ON, parse_ids(range(1, 61)), dry_run=dry_run, concurrency=16)
@@ -34,7 +34,7 @@ async def test_a_run_asks_once_and_sends_its_token(dry_run: bool) -> None:
     assert platform.run_tokens[-1] is None, "requests outside of the run do not carry the token"
 
 
-async def test_a_small_run_and_one_with_nothing_to_change_ask_for_nothing() -> None:
+async def test_small_and_empty_runs_request_no_token() -> None:
     platform = BulkPlatform(clinics=200, active=set(range(SMALL_RUN + 1, 201)))
     async with platform.client() as client:
         small = await apply(client, ON, parse_ids(range(1, SMALL_RUN + 1)))
@@ -62,7 +62,7 @@ REFUSALS = {
 
 
 @pytest.mark.parametrize("answer", REFUSALS.values(), ids=REFUSALS)
-async def test_a_platform_without_the_call_is_asked_once(answer: httpx.Response) -> None:
+async def test_platform_without_the_call_is_asked_once(answer: httpx.Response) -> None:
     platform = BulkPlatform(clinics=40)
     platform.before = lambda call: answer if isinstance(call, StartRun) else None
     async with platform.client() as client:
@@ -72,7 +72,7 @@ async def test_a_platform_without_the_call_is_asked_once(answer: httpx.Response)
     assert set(platform.run_tokens) == {None}
 
 
-async def test_a_platform_that_is_busy_is_asked_again() -> None:
+async def test_busy_platform_is_asked_again() -> None:
     platform = BulkPlatform(clinics=40)
 
     def busy_once(call: Call[Any]) -> httpx.Response | None:

@@ -42,7 +42,7 @@ def test_other_formats_are_read_and_reported_as_unchecked(write: Writer, tmp_pat
     assert noted["unchecked"] is True
 
 
-def test_an_xlsx_is_checked(tmp_path: Path) -> None:
+def test_xlsx_is_checked(tmp_path: Path) -> None:
     file = xlsx(tmp_path / "clinics.xlsx", [["s:clinic_id"], ["n:41"]])
     messages: list[str] = []
     noted: dict[str, object] = {}
@@ -52,14 +52,14 @@ def test_an_xlsx_is_checked(tmp_path: Path) -> None:
     assert noted["unchecked"] is False
 
 
-def test_a_small_old_workbook(tmp_path: Path) -> None:
+def test_small_old_workbook_is_read(tmp_path: Path) -> None:
     """The workbook is in the mini stream."""
     file = xls(tmp_path / "clinics.xls", IDS[:2], small=True)
     assert file.stat().st_size < 5000
     assert ids(file) == [41]
 
 
-def test_a_table_whose_rows_are_all_hidden_is_not_called_empty(tmp_path: Path) -> None:
+def test_fully_hidden_table_is_not_reported_as_empty(tmp_path: Path) -> None:
     file = xlsx(tmp_path / "clinics.xlsx", [["s:clinic_id"], ["n:41"]], hidden={1, 2})
     with pytest.raises(TargetsUnreadable, match="holds nothing that can be seen") as caught:
         rows(file)
@@ -67,7 +67,7 @@ def test_a_table_whose_rows_are_all_hidden_is_not_called_empty(tmp_path: Path) -
 
 
 @pytest.mark.proves("SEC-50.circle", "FAULT-38.circle")
-def test_an_old_workbook_that_leads_in_a_circle_is_not_followed(tmp_path: Path) -> None:
+def test_circular_old_workbook_is_refused(tmp_path: Path) -> None:
     file = xls(tmp_path / "clinics.xls", IDS)
     content = bytearray(file.read_bytes())
     content[512 + 4 * 4 : 512 + 5 * 4] = (3).to_bytes(4, "little")  # the fifth sector points to the fourth
@@ -76,12 +76,12 @@ def test_an_old_workbook_that_leads_in_a_circle_is_not_followed(tmp_path: Path) 
         rows(file)
 
 
-def test_an_old_workbook_with_a_password_is_called_so(tmp_path: Path) -> None:
+def test_encrypted_old_workbook_is_named(tmp_path: Path) -> None:
     with pytest.raises(TargetsUnreadable, match="is protected by a password"):
         rows(xls(tmp_path / "clinics.xls", IDS, locked=True))
 
 
-def test_an_archive_in_an_old_workbook_is_none(tmp_path: Path) -> None:
+def test_archive_inside_an_old_workbook_is_ignored(tmp_path: Path) -> None:
     """Excel stores shapes of pictures as an archive."""
     file = xls(tmp_path / "clinics.xls", IDS)
     shapes = io.BytesIO()
@@ -91,7 +91,7 @@ def test_an_archive_in_an_old_workbook_is_none(tmp_path: Path) -> None:
     assert ids(file) == [41, 42, 43]
 
 
-def test_a_table_that_is_given_up_leaves_nothing_running(tmp_path: Path) -> None:
+def test_abandoned_table_leaves_no_process(tmp_path: Path) -> None:
     """The error keeps its frames alive, and the open reader delayed the exit of a command by two minutes."""
     file = xlsx(tmp_path / "clinics.xlsx", [["s:name", "s:city"], ["s:a", "s:b"], ["s:c", "s:d"]])
     before = set(threading.enumerate())
@@ -117,7 +117,7 @@ ODD = [["s:clinic_id", "s:name"], ["n:41", "s:a"], ["e:#N/A"], ["f:1+1", "s:c"],
 @pytest.mark.parametrize(
     "how", ["as usual", "prefix", "no places", "other quotes", "many lines", "strict", "elsewhere", "backslashes"]
 )
-def test_whichever_program_wrote_an_xlsx(how: str, tmp_path: Path) -> None:
+def test_xlsx_of_every_program_is_read(how: str, tmp_path: Path) -> None:
     file = rewritten(xlsx(tmp_path / "clinics.xlsx", ODD, hidden={6}), how)
     # Without references, missing rows are not counted.
     empty = how != "no places"
@@ -125,7 +125,7 @@ def test_whichever_program_wrote_an_xlsx(how: str, tmp_path: Path) -> None:
     assert [cells[0] for _, cells in rows(file)] == ["clinic_id", 41.0, "#N/A", "="]
 
 
-def test_a_formula_whose_text_is_empty_was_calculated(tmp_path: Path) -> None:
+def test_formula_with_empty_text_is_calculated(tmp_path: Path) -> None:
     """A formula such as =IF(A1="","",A1) gives an empty cell, which is not an error."""
     file = xlsx(tmp_path / "clinics.xlsx", [["s:clinic_id", "s:note"], ["n:41", "f:1"], ["n:42", "f:1"], ["f:1"]])
     cells = {
@@ -136,7 +136,7 @@ def test_a_formula_whose_text_is_empty_was_calculated(tmp_path: Path) -> None:
     assert rows(rewritten(file, "prefix")) == [(1, ["clinic_id", "note"]), (2, [41.0, ""]), (3, [42.0, "="])]
 
 
-def test_formulas_nobody_calculated_stay_left_of_what_is_there(tmp_path: Path) -> None:
+def test_uncalculated_formulas_keep_their_columns(tmp_path: Path) -> None:
     """Without them the second column would become the first, and its numbers would be read as ids."""
     file = xlsx(tmp_path / "clinics.xlsx", [["f:1+1", "n:41"], ["f:1+2", "n:42"]])
     assert rows(file) == [(1, ["=", 41.0]), (2, ["=", 42.0])]
@@ -144,7 +144,7 @@ def test_formulas_nobody_calculated_stay_left_of_what_is_there(tmp_path: Path) -
         list(read_ids(file))
 
 
-def test_a_sheet_of_nothing_but_formulas_nobody_calculated_is_not_empty(tmp_path: Path) -> None:
+def test_sheet_of_uncalculated_formulas_is_not_empty(tmp_path: Path) -> None:
     assert ids(xlsx(tmp_path / "clinics.xlsx", [["f:1+1"], ["f:1+2"]])) == ["row 1: =", "row 2: ="]
 
 
@@ -166,7 +166,7 @@ def test_a_sheet_of_nothing_but_formulas_nobody_calculated_is_not_empty(tmp_path
         (b"\0\1\2\3\4\5\6\7" * 20, "neither text nor a spreadsheet", "Save the table as CSV"),
     ],
 )  # fmt: skip
-def test_what_is_no_table_is_called_by_its_name(content: bytes, complaint: str, step: str) -> None:
+def test_other_file_type_is_named(content: bytes, complaint: str, step: str) -> None:
     with pytest.raises(TargetsUnreadable, match=complaint) as caught:
         list(read_ids(io.BytesIO(content)))
     assert step in caught.value.next_step
@@ -180,7 +180,7 @@ def test_what_is_no_table_is_called_by_its_name(content: bytes, complaint: str, 
         ("clinics.csv", "is an archive"),
     ],
 )
-def test_an_archive_of_something_else_is_called_by_its_name(part: str, complaint: str) -> None:
+def test_other_archive_type_is_named(part: str, complaint: str) -> None:
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as archive:
         archive.writestr(part, "clinic_id\n41\n")
@@ -198,5 +198,5 @@ def test_an_archive_of_something_else_is_called_by_its_name(part: str, complaint
         b'clinic_id,"the place; where; it; is"\n41,x\n',
     ],
 )
-def test_what_is_quoted_is_no_separator(content: bytes) -> None:
+def test_quoted_separator_is_ignored(content: bytes) -> None:
     assert [row.key for row in read_ids(io.BytesIO(content)) if isinstance(row, Target)] == [41]

@@ -90,13 +90,13 @@ async def asked_later(address: str) -> int:
         return len(await client.modules.list()) + len(await client.modules.list())
 
 
-def test_who_is_trusted_is_asked(address: str, certificate: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_configured_certificate_is_trusted(address: str, certificate: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     assert attempts(address) == 0
     assert asyncio.run(asked_later(address)) == 0
 
 
-def test_nobody_else_is_asked(address: str) -> None:
+def test_unknown_certificate_is_refused(address: str) -> None:
     with pytest.raises(ConnectionFailed, match="certificate of the platform is not trusted") as refusal:
         attempts(address)
     assert "SSL_CERT_FILE" in refusal.value.next_step
@@ -104,7 +104,7 @@ def test_nobody_else_is_asked(address: str) -> None:
         asyncio.run(asked_later(address))
 
 
-def test_who_is_trusted_is_read_once_and_only_for_encrypted_connections(
+def test_certificates_are_loaded_once_for_encrypted_connections(
     address: str, certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))

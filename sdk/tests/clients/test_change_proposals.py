@@ -41,7 +41,7 @@ def client(server: Server) -> CareOps:
     return CareOps("http://test/api", tokens=tokens, transport=httpx.MockTransport(server))
 
 
-def test_the_changes_of_a_block_are_proposed_at_its_end(server: Server) -> None:
+def test_changes_of_a_block_are_proposed_at_its_end(server: Server) -> None:
     until, canary = datetime(2099, 1, 1, tzinfo=UTC), Canary(targets=1, wait_minutes=30)
     with client(server).proposal(**TEXTS, on_conflict="stop", apply_until=until, canary=canary) as proposal:
         proposal.modules.activate(clinic_id=41, module_id=2)
@@ -60,7 +60,7 @@ def test_the_changes_of_a_block_are_proposed_at_its_end(server: Server) -> None:
     assert (proposal.request.id, proposal.detail.labels) == (7, [])
 
 
-async def test_the_asynchronous_client_does_the_same(server: Server) -> None:
+async def test_asynchronous_client_proposes_the_same_changes(server: Server) -> None:
     tokens = MemoryTokens(Tokens("token"))
     async with AsyncCareOps("http://test/api", tokens=tokens, transport=httpx.MockTransport(server)) as session:
         async with session.proposal(**TEXTS) as proposal:
@@ -72,7 +72,7 @@ async def test_the_asynchronous_client_does_the_same(server: Server) -> None:
     assert [body["changes"][0]["call"] for _, body in server.bodies] == ["ActivateSpecModule"]
 
 
-def test_an_exception_proposes_nothing(server: Server) -> None:
+def test_exception_proposes_nothing(server: Server) -> None:
     with pytest.raises(InvalidInput), client(server).proposal(**TEXTS) as proposal:
         proposal.modules.activate(clinic_id=0, module_id=2)
     assert server.bodies == []

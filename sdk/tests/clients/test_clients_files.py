@@ -49,7 +49,7 @@ def file(stream: Pieces, **headers: str) -> httpx.Response:
     return httpx.Response(200, stream=stream, headers={**named, **headers})
 
 
-async def test_a_file_comes_piece_by_piece_with_its_name(platform: Platform, tmp_path: Path) -> None:
+async def test_file_is_streamed_with_its_name(platform: Platform, tmp_path: Path) -> None:
     stream = Pieces(b"name\n", b"Asha\n")
     platform.answers[EXPORT] = lambda request: file(stream)
     with sync_client(platform, tokens=SESSION).send(ExportThings()) as download:
@@ -62,7 +62,7 @@ async def test_a_file_comes_piece_by_piece_with_its_name(platform: Platform, tmp
     assert [request.headers["accept"] for request in platform.seen] == ["*/*"] * 2
 
 
-async def test_a_file_that_is_left_is_closed(platform: Platform) -> None:
+async def test_abandoned_file_is_closed(platform: Platform) -> None:
     stream = Pieces(b"x")
     platform.answers[EXPORT] = lambda request: file(stream)
     with sync_client(platform, tokens=SESSION).send(ExportThings()):
@@ -74,7 +74,7 @@ async def test_a_file_that_is_left_is_closed(platform: Platform) -> None:
     assert stream.closed
 
 
-async def test_each_client_says_how_it_is_read(platform: Platform) -> None:
+async def test_wrong_kind_of_iteration_names_the_right_one(platform: Platform) -> None:
     platform.answers[EXPORT] = lambda request: file(Pieces(b"x"))
     with pytest.raises(TypeError, match="use `for`"):
         aiter(sync_client(platform, tokens=SESSION).send(ExportThings()))
@@ -82,7 +82,7 @@ async def test_each_client_says_how_it_is_read(platform: Platform) -> None:
         iter(await async_client(platform, tokens=SESSION).send(ExportThings()))
 
 
-async def test_a_file_that_breaks_off_is_no_file(platform: Platform, tmp_path: Path) -> None:
+async def test_truncated_file_is_not_saved(platform: Platform, tmp_path: Path) -> None:
     platform.answers[EXPORT] = lambda request: file(Pieces(b"half", broken=True), **{"content-length": "9"})
     download = sync_client(platform, tokens=SESSION).send(ExportThings())
     assert download.size == 9
@@ -94,7 +94,7 @@ async def test_a_file_that_breaks_off_is_no_file(platform: Platform, tmp_path: P
     assert os.listdir(tmp_path) == []
 
 
-async def test_a_refusal_instead_of_a_file_is_a_refusal(platform: Platform) -> None:
+async def test_refusal_instead_of_a_file_is_raised(platform: Platform) -> None:
     for answer, kind in (
         (lambda request: refused(404, "No such clinic"), NotFound),
         (lambda request: refused(200, "Not today"), ApiError),
@@ -107,12 +107,12 @@ async def test_a_refusal_instead_of_a_file_is_a_refusal(platform: Platform) -> N
             await async_client(platform, tokens=SESSION).send(ExportThings())
 
 
-async def test_json_with_a_name_is_a_file(platform: Platform) -> None:
+async def test_named_json_is_a_file(platform: Platform) -> None:
     platform.answers[EXPORT] = lambda request: file(Pieces(b"{}"), **{"content-type": "application/json"})
     assert b"".join(sync_client(platform, tokens=SESSION).send(ExportThings())) == b"{}"
 
 
-async def test_a_form_with_a_file(platform: Platform, tmp_path: Path) -> None:
+async def test_form_contains_its_file(platform: Platform, tmp_path: Path) -> None:
     path = tmp_path / "ਲੀਡ.csv"
     path.write_text("name\nAsha\n")
     call = UploadThings(clinic_id=4, file0=Upload.of(path), note="from the camp", replace=True)
@@ -128,7 +128,7 @@ async def test_a_form_with_a_file(platform: Platform, tmp_path: Path) -> None:
         assert b'name="replace"\r\n\r\ntrue\r\n' in request.content
 
 
-async def test_an_open_file_is_sent_whole_again_after_a_renewal(platform: Platform) -> None:
+async def test_open_file_is_sent_again_after_a_token_refresh(platform: Platform) -> None:
     platform.answers[UPLOAD] = lambda request: refused(401, "Over") if len(platform.seen) in (1, 4) else good()
     opened = io.BytesIO(b"name\nAsha\n")
     opened.seek(5)
@@ -140,7 +140,7 @@ async def test_an_open_file_is_sent_whole_again_after_a_renewal(platform: Platfo
     assert not opened.closed
 
 
-async def test_a_large_file_is_never_whole_in_memory(tmp_path: Path) -> None:
+async def test_large_file_is_not_held_in_memory(tmp_path: Path) -> None:
     path = tmp_path / "large.bin"
     with path.open("wb") as file:
         file.truncate(64 * MIB)
@@ -169,7 +169,7 @@ async def test_a_large_file_is_never_whole_in_memory(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("url", "host"), [("https://storage.test/b/key?sig=1", "storage.test"), ("/uploads/k?sig=1", "platform.test")]
 )
-async def test_a_signed_address_takes_the_bytes_and_nothing_of_ours(platform: Platform, url: str, host: str) -> None:
+async def test_signed_address_gets_no_headers_of_the_platform(platform: Platform, url: str, host: str) -> None:
     photo = Upload.of(io.BytesIO(b"\x89PNG"), name="photo.png")
     for path in ("/b/key", "/uploads/k"):
         platform.answers[path] = lambda request: httpx.Response(200)
@@ -183,7 +183,7 @@ async def test_a_signed_address_takes_the_bytes_and_nothing_of_ours(platform: Pl
             assert ours not in request.headers
 
 
-async def test_a_storage_that_refuses_is_a_refusal_and_is_asked_once(platform: Platform) -> None:
+async def test_refusal_of_the_storage_is_raised_without_retry(platform: Platform) -> None:
     photo = Upload.of(io.BytesIO(b"\x89PNG"), name="photo.png")
     platform.answers["/b/key"] = lambda request: httpx.Response(403, text="<Error>expired</Error>")
     for _ in range(2):
@@ -198,7 +198,7 @@ async def test_a_storage_that_refuses_is_a_refusal_and_is_asked_once(platform: P
     assert platform.request_counts == {"/b/key": 4}
 
 
-async def test_ids_travel_in_the_query_of_a_post(platform: Platform) -> None:
+async def test_ids_are_sent_in_the_query_of_a_post(platform: Platform) -> None:
     sync_client(platform, tokens=SESSION).send(PublishThings(ids=[3, 5, 3], notify_desc="New"))
     await async_client(platform, tokens=SESSION).send(PublishThings(ids=[3, 5]))
     first, second = platform.seen
@@ -206,7 +206,7 @@ async def test_ids_travel_in_the_query_of_a_post(platform: Platform) -> None:
     assert (second.url.params["ids"], second.content) == ("3,5", b"{}")
 
 
-async def test_a_get_that_changes_something_is_never_sent_twice(platform: Platform) -> None:
+async def test_changing_get_is_never_sent_twice(platform: Platform) -> None:
     path = "/careops/test/things/fetch"
     for answer in (silent, lambda request: refused(503, "Busy"), lambda request: refused(429, "Wait")):
         platform.answers[path] = answer

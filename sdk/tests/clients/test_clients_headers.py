@@ -40,7 +40,7 @@ def clients(platform: Platform, tokens: careops.Tokens = SESSION) -> tuple[CareO
     )
 
 
-async def test_default_headers_are_sent_with_every_request_to_the_platform(platform: Platform) -> None:
+async def test_default_headers_are_sent_with_every_request(platform: Platform) -> None:
     platform.answers["/uploads/key"] = lambda request: httpx.Response(200)
     client, aclient = clients(platform, STALE)
     client.clinics.list()
@@ -56,7 +56,7 @@ async def test_default_headers_are_sent_with_every_request_to_the_platform(platf
     assert all(len(request.headers.get_list("user-agent")) == 1 for request in platform.seen)
 
 
-async def test_a_storage_elsewhere_receives_none_of_them(platform: Platform) -> None:
+async def test_other_storage_receives_no_default_headers(platform: Platform) -> None:
     platform.answers["/key"] = lambda request: httpx.Response(200)
     client, aclient = clients(platform)
     client.store("https://storage.test/key", PHOTO)
@@ -69,7 +69,7 @@ async def test_a_storage_elsewhere_receives_none_of_them(platform: Platform) -> 
         assert request.extensions["timeout"]["read"] == 30
 
 
-async def test_they_never_replace_the_token(platform: Platform) -> None:
+async def test_default_headers_never_replace_the_token(platform: Platform) -> None:
     headers = {"Authorization": "Basic cHJveHk6"}
     tokens = MemoryTokens(SESSION)
     with CareOps(URL, tokens=tokens, headers=headers, transport=httpx.MockTransport(platform)) as client:
@@ -77,7 +77,7 @@ async def test_they_never_replace_the_token(platform: Platform) -> None:
     assert platform.seen[0].headers.get_list("authorization") == ["Bearer token-1"]
 
 
-async def test_a_socket_is_opened_with_them(platform: Platform, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_socket_sends_default_headers(platform: Platform, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[dict[str, Any]] = []
 
     class Stop(Exception):
@@ -113,7 +113,7 @@ def answering(platform: Platform) -> Platform:
     return platform
 
 
-async def test_an_answer_comes_with_its_response(answering: Platform) -> None:
+async def test_answer_is_returned_with_its_response(answering: Platform) -> None:
     for response in (
         sync(answering, tokens=SESSION).send_for_response(ListSpecModules()),
         await async_client(answering, tokens=SESSION).send_for_response(ListSpecModules()),
@@ -123,7 +123,7 @@ async def test_an_answer_comes_with_its_response(answering: Platform) -> None:
         assert response.headers["ratelimit"] == '"reads";r=599;t=60'
 
 
-def test_a_file_comes_with_its_response(platform: Platform) -> None:
+def test_file_is_returned_with_its_response(platform: Platform) -> None:
     platform.answers["/careops/test/things"] = lambda request: httpx.Response(
         200, content=b"a,b\n", headers={"content-type": "text/csv", "content-disposition": "attachment", "etag": '"7"'}
     )
@@ -132,7 +132,7 @@ def test_a_file_comes_with_its_response(platform: Platform) -> None:
     assert b"".join(response.answer) == b"a,b\n"
 
 
-def test_a_refusal_is_raised_as_ever(platform: Platform) -> None:
+def test_refusal_is_raised_with_its_response(platform: Platform) -> None:
     platform.answers["/spec_modules"] = lambda request: refused(403, "Not allowed")
     with pytest.raises(Forbidden) as refusal:
         sync(platform, tokens=SESSION).send_for_response(ListSpecModules())
@@ -140,14 +140,14 @@ def test_a_refusal_is_raised_as_ever(platform: Platform) -> None:
 
 
 @pytest.mark.parametrize("kind", [CareOps, AsyncCareOps])
-def test_a_client_says_that_it_cannot_be_pickled(kind: type[CareOps] | type[AsyncCareOps]) -> None:
+def test_pickling_a_client_is_refused(kind: type[CareOps] | type[AsyncCareOps]) -> None:
     attempts: tuple[Callable[[object], object], ...] = (pickle.dumps, copy.deepcopy)
     for attempt in attempts:
         with pytest.raises(TypeError, match="create one in each process"):
             attempt(kind(URL))
 
 
-def test_a_copy_shares_the_connections_and_closes_none(platform: Platform) -> None:
+def test_copy_shares_connections_and_closes_none(platform: Platform) -> None:
     client = sync(platform, tokens=SESSION)
     copy.copy(client).close()
     client.send(ListSpecModules())
@@ -161,7 +161,7 @@ def test_calls_and_answers_can_be_pickled(platform: Platform) -> None:
     assert (copied, copied.version, copied.request_id) == (page, "v", "r-9")
 
 
-def test_completion_offers_no_names_of_pydantic_1() -> None:
+def test_completion_hides_names_of_pydantic_1() -> None:
     page = Page[int].of([1], total=1, perpage=10).noted(request_id="r-1")
     offered = set(dir(page))
     assert {"items", "total_records", "request_id", "model_dump"} <= offered

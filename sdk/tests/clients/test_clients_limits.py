@@ -50,7 +50,7 @@ def dripping() -> Iterator[str]:
     listening.close()
 
 
-def test_a_body_that_drips_ends_at_the_deadline(dripping: str) -> None:
+def test_slow_body_ends_at_the_deadline(dripping: str) -> None:
     started = time.monotonic()
     with (
         CareOps(dripping, tokens=MemoryTokens(TOKENS), deadline=0.4) as client,
@@ -60,13 +60,13 @@ def test_a_body_that_drips_ends_at_the_deadline(dripping: str) -> None:
     assert time.monotonic() - started >= 0.4
 
 
-async def test_without_blocking_too(dripping: str) -> None:
+async def test_asynchronous_slow_body_ends_at_the_deadline(dripping: str) -> None:
     async with AsyncCareOps(dripping, tokens=MemoryTokens(TOKENS), deadline=0.4) as client:
         with pytest.raises(ConnectionFailed, match="deadline"):
             await client.send(ListSpecModules())
 
 
-async def test_one_call_may_have_less_time_than_the_others(dripping: str) -> None:
+async def test_deadline_can_be_shortened_for_one_call(dripping: str) -> None:
     with CareOps(dripping, tokens=MemoryTokens(TOKENS)) as client, pytest.raises(ConnectionFailed, match="deadline"):
         client.within(0.4).modules.list()
     async with AsyncCareOps(dripping, tokens=MemoryTokens(TOKENS)) as aclient:
@@ -74,7 +74,7 @@ async def test_one_call_may_have_less_time_than_the_others(dripping: str) -> Non
             await aclient.within(0.4).modules.list()
 
 
-def test_waits_and_tries_count() -> None:
+def test_waits_and_retries_count_against_the_deadline() -> None:
     requests = []
 
     def busy(request: httpx.Request) -> httpx.Response:
@@ -112,7 +112,7 @@ class Endless(httpx.SyncByteStream, httpx.AsyncByteStream):
             yield piece
 
 
-def test_an_answer_without_end_is_left_once() -> None:
+def test_endless_answer_is_abandoned_once() -> None:
     Endless.sent = 0
     transport = httpx.MockTransport(endless)
     client = CareOps("http://p.example/api", tokens=MemoryTokens(TOKENS), longest_answer=10_000, transport=transport)
@@ -130,7 +130,7 @@ def test_an_answer_without_end_is_left_once() -> None:
     asyncio.run(without_blocking())
 
 
-def test_requests_are_told_without_what_they_hold(caplog: pytest.LogCaptureFixture) -> None:
+def test_log_of_requests_contains_no_content(caplog: pytest.LogCaptureFixture) -> None:
     def answer(request: httpx.Request) -> httpx.Response:
         page = {"success": True, "data": {"clinics": [], "total_records": 0}}
         return httpx.Response(200, json=page, headers={"x-request-id": "r-7"})

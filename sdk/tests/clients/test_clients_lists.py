@@ -18,7 +18,7 @@ from careops.contract.envelopes import array_in
 from careops.errors import InvalidInput
 
 
-async def test_each_walks_every_page(platform: Platform) -> None:
+async def test_each_reads_every_page(platform: Platform) -> None:
     call = ListClinics(search_text="50% off_&?#", perpage=10)
     assert [clinic.id for clinic in sync_client(platform, tokens=SESSION).each(call)] == platform.clinics
     aclient = async_client(platform, tokens=SESSION)
@@ -28,7 +28,7 @@ async def test_each_walks_every_page(platform: Platform) -> None:
 
 
 @pytest.mark.parametrize("added", [1, 9, 10, 15, 25])
-async def test_each_yields_a_row_once_though_others_were_added(platform: Platform, added: int) -> None:
+async def test_each_yields_a_row_once_while_others_are_added(platform: Platform, added: int) -> None:
     """The list is newest first, so new rows shift the rest over one or several pages."""
 
     def add(page: int) -> None:
@@ -44,7 +44,7 @@ async def test_each_yields_a_row_once_though_others_were_added(platform: Platfor
         assert set(rows) >= set(range(1, 26))
 
 
-async def test_each_starts_where_it_is_told_and_ends_at_once_on_nothing(platform: Platform) -> None:
+async def test_each_starts_at_its_page_and_ends_on_an_empty_one(platform: Platform) -> None:
     client, aclient = sync_client(platform, tokens=SESSION), async_client(platform, tokens=SESSION)
     assert [clinic.id for clinic in client.each(ListClinics(page=3))] == [21, 22, 23, 24, 25]
     platform.clinics = []
@@ -69,7 +69,7 @@ class UnpagedList(Call[Page[dict[str, int]]]):
     route = Get("/unpaged", access=ANYONE, answer=array_in("data"))
 
 
-async def test_each_needs_pages(platform: Platform) -> None:
+async def test_each_needs_a_paged_list(platform: Platform) -> None:
     platform.answers["/unpaged"] = lambda request: good(data=[{"a": 1}, {"a": 1}], total_records=2, total_pages=1)
     walk = sync_client(platform, tokens=SESSION).each(UnpagedList())
     assert [next(walk), next(walk)] == [{"a": 1}, {"a": 1}]
@@ -79,7 +79,7 @@ async def test_each_needs_pages(platform: Platform) -> None:
         [row async for row in async_client(platform, tokens=SESSION).each(UnpagedList())]
 
 
-async def test_an_area_walks_its_list(platform: Platform) -> None:
+async def test_area_iterates_its_list(platform: Platform) -> None:
     client, aclient = sync_client(platform, tokens=SESSION), async_client(platform, tokens=SESSION)
     assert [clinic.id for clinic in client.clinics.each(perpage=10)] == platform.clinics
     assert [clinic.id async for clinic in aclient.clinics.each(perpage=10)] == platform.clinics
@@ -87,7 +87,7 @@ async def test_an_area_walks_its_list(platform: Platform) -> None:
         client.clinics.each(nope=1)  # type: ignore[call-arg]  # the error under test
 
 
-def test_every_paged_list_of_an_area_is_walked() -> None:
+def test_every_paged_list_can_be_iterated() -> None:
     for area in AREAS:
         offers = vars(offers_of(area))
         if "list" in offers and issubclass(offers["list"].call, (PageParams, FixedPageParams)):

@@ -46,7 +46,7 @@ def client() -> CareOps:
         ("modules", "activate", {}, "clinic_id"),
     ],
 )
-def test_parameters_that_cannot_be_meant_are_invalid_input(
+def test_invalid_parameters_raise_invalid_input(
     client: CareOps, area: str, verb: str, parameters: dict[str, object], source: str
 ) -> None:
     with pytest.raises(InvalidInput) as caught:
@@ -54,7 +54,7 @@ def test_parameters_that_cannot_be_meant_are_invalid_input(
     assert source in [problem.source for problem in caught.value.problems]
 
 
-def test_a_phone_that_is_none_and_a_flag_that_is_none(client: CareOps) -> None:
+def test_invalid_phone_and_unknown_flag_raise_invalid_input(client: CareOps) -> None:
     with pytest.raises(InvalidInput, match="10 digit"):
         client.sign_in("12", "password")
     with pytest.raises(InvalidInput, match="There is no flag 'ipd'"):
@@ -62,12 +62,12 @@ def test_a_phone_that_is_none_and_a_flag_that_is_none(client: CareOps) -> None:
 
 
 @pytest.mark.parametrize("address", ["nonsense", "ftp://x/api", "http://", "http://[::1"])
-def test_what_is_no_address_is_refused_at_once(address: str) -> None:
+def test_malformed_address_is_refused_at_once(address: str) -> None:
     with pytest.raises(InvalidInput, match="is not the address of an API"):
         CareOps(address)
 
 
-def test_every_error_says_status_and_request() -> None:
+def test_every_error_has_status_and_request() -> None:
     assert (NotSent("x").status, NotSent("x").request_id) == (0, None)
     assert issubclass(InvalidInput, CareOpsError)
 
@@ -84,18 +84,18 @@ def test_signatures_are_right_before_the_first_call(client: CareOps) -> None:
     assert (client.clinics.read.__doc__ or "").startswith("Return one clinic with all fields.")
 
 
-def test_names_can_be_found() -> None:
+def test_names_are_listed_by_dir() -> None:
     assert {"CareOps", "AsyncCareOps", "InvalidInput"} <= set(dir(careops))
     assert repr(CareOps(URL)) == f"CareOps({URL!r})"
 
 
-def test_a_page_is_not_walked_by_mistake() -> None:
+def test_page_cannot_be_iterated_by_mistake() -> None:
     page = Page[int].of([1, 2], total=2, perpage=10)
     with pytest.raises(TypeError, match="take its items"):
         list(page)
 
 
-def test_the_version_is_said() -> None:
+def test_user_agent_contains_the_version() -> None:
     agents: list[str] = []
 
     def answer(request: httpx.Request) -> httpx.Response:
@@ -112,7 +112,7 @@ def test_the_version_is_said() -> None:
     ("timeout", "expected"),
     [(None, (30.0, UploadLeads.route.work_seconds)), (5.0, (5.0, 5.0))],
 )
-def test_a_call_that_takes_long_is_waited_for(timeout: float | None, expected: tuple[float, float]) -> None:
+def test_slow_call_is_awaited(timeout: float | None, expected: tuple[float, float]) -> None:
     timeouts: list[dict[str, float]] = []
 
     def answer(request: httpx.Request) -> httpx.Response:
@@ -130,7 +130,7 @@ def test_a_call_that_takes_long_is_waited_for(timeout: float | None, expected: t
     assert timeouts[0]["connect"] == timeouts[1]["connect"] == 5
 
 
-def test_a_certificate_is_not_tried_again() -> None:
+def test_untrusted_certificate_is_not_retried() -> None:
     tries: list[int] = []
 
     def refuse(request: httpx.Request) -> httpx.Response:
@@ -168,12 +168,14 @@ class Keeper:
 @pytest.mark.parametrize(
     ("keepers", "message"),
     [
-        ([], "nobody is signed in at the terminal: run careops login"),
-        ([Keeper(None)], "nobody is signed in at the terminal: run careops login"),
+        ([], "the terminal has no session: run careops login"),
+        ([Keeper(None)], "the terminal has no session: run careops login"),
         ([Keeper(None, missing=True)], re.escape(install_command("cli"))),
     ],
 )
-def test_no_session_anywhere(monkeypatch: pytest.MonkeyPatch, keepers: list[Keeper], message: str) -> None:
+def test_missing_session_names_the_login_command(
+    monkeypatch: pytest.MonkeyPatch, keepers: list[Keeper], message: str
+) -> None:
     monkeypatch.delenv("CAREOPS_TOKEN", raising=False)
     monkeypatch.setattr("careops.client.configuration.entry_points", lambda group: keepers)
     with pytest.raises(NotSent, match=message) as refused:
@@ -181,7 +183,7 @@ def test_no_session_anywhere(monkeypatch: pytest.MonkeyPatch, keepers: list[Keep
     assert "There is no token in CAREOPS_TOKEN" in str(refused.value)
 
 
-def test_the_session_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_session_of_the_terminal_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CAREOPS_TOKEN", raising=False)
     keeper = Keeper(Tokens("kept", "renews"))
     monkeypatch.setattr("careops.client.configuration.entry_points", lambda group: [keeper])
@@ -190,11 +192,11 @@ def test_the_session_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert client.tokens is keeper.tokens
 
 
-def test_what_has_nothing_to_say_is_no_empty_line() -> None:
+def test_empty_answer_is_printed_as_done() -> None:
     assert str(Empty()) == "Done"
 
 
-def test_a_program_gives_its_key() -> None:
+def test_key_replaces_a_session() -> None:
     sent: list[httpx.Request] = []
 
     def answer(request: httpx.Request) -> httpx.Response:
@@ -212,7 +214,7 @@ def test_a_program_gives_its_key() -> None:
     ("retries", "sent"),
     [(Retries(first_wait=0.001), 1), (Retries(first_wait=0.001, honours_keys=True), 2)],
 )
-def test_the_first_change_is_sent_again_if_the_platform_is_known_to_honour_keys(retries: Retries, sent: int) -> None:
+def test_first_change_is_retried_if_keys_are_supported(retries: Retries, sent: int) -> None:
     keys: list[str] = []
 
     def answer(request: httpx.Request) -> httpx.Response:
@@ -230,7 +232,7 @@ def test_the_first_change_is_sent_again_if_the_platform_is_known_to_honour_keys(
     assert (len(keys), len(set(keys))) == (sent, 1)
 
 
-def test_one_call_has_other_limits() -> None:
+def test_limits_can_be_changed_for_one_call() -> None:
     silences: list[float] = []
 
     def answer(request: httpx.Request) -> httpx.Response:
@@ -244,12 +246,12 @@ def test_one_call_has_other_limits() -> None:
     assert (silences[0], silences[1] <= 2, silences[2]) == (3, True, 20)
 
 
-def test_a_timeout_that_is_no_number_is_said() -> None:
+def test_timeout_of_another_type_is_refused() -> None:
     with pytest.raises(TypeError, match="timeout is a number of seconds, not Timeout"):
         CareOps(URL, timeout=httpx.Timeout(3))  # type: ignore[arg-type]  # the error under test
 
 
-def test_a_file_for_nobody_is_invalid_input_before_anything_is_sent(client: CareOps, tmp_path: Path) -> None:
+def test_invalid_upload_is_refused_before_sending(client: CareOps, tmp_path: Path) -> None:
     picture = tmp_path / "x.png"
     picture.write_bytes(b"x")
     text = tmp_path / "x.txt"

@@ -19,7 +19,7 @@ from sdk.tests.clients.client_platform import (
 from careops import Forbidden, Tokens, Unauthorized
 
 
-def test_fifty_threads_renew_once(platform: Platform) -> None:
+def test_fifty_threads_refresh_once(platform: Platform) -> None:
     platform.before_refresh = lambda: platform.wait_until_asked("/spec_modules", 50)
     client = sync_client(platform, tokens=STALE)
     start = threading.Barrier(50)
@@ -34,7 +34,7 @@ def test_fifty_threads_renew_once(platform: Platform) -> None:
     assert client.tokens.load() == Tokens("token-2", "refresh-2", "super_admin", {"id": 1})
 
 
-async def test_fifty_tasks_renew_once(platform: Platform) -> None:
+async def test_fifty_tasks_refresh_once(platform: Platform) -> None:
     client = async_client(platform, tokens=STALE)
     answers = await asyncio.gather(*(client.modules.list() for _ in range(50)))
     assert [len(answer) for answer in answers] == [1] * 50
@@ -42,7 +42,7 @@ async def test_fifty_tasks_renew_once(platform: Platform) -> None:
     assert client.tokens.load() == Tokens("token-2", "refresh-2", "super_admin", {"id": 1})
 
 
-async def test_when_the_renewal_is_refused_everybody_hears_it(platform: Platform) -> None:
+async def test_failed_refresh_is_raised_for_every_caller(platform: Platform) -> None:
     platform.answers["/auth/refresh"] = lambda request: refused(401, "Used up")
     aclient = async_client(platform, tokens=STALE)
     answers = await asyncio.gather(*(aclient.modules.list() for _ in range(5)), return_exceptions=True)
@@ -53,7 +53,7 @@ async def test_when_the_renewal_is_refused_everybody_hears_it(platform: Platform
     assert client.tokens.load() == STALE  # signing out is the caller's decision
 
 
-async def test_403_renews_nothing(platform: Platform) -> None:
+async def test_forbidden_answer_refreshes_no_token(platform: Platform) -> None:
     platform.answers["/spec_modules"] = lambda request: refused(403, "Your account may not do this")
     with pytest.raises(Forbidden) as error:
         sync_client(platform, tokens=SESSION).modules.list()

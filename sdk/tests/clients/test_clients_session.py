@@ -59,7 +59,7 @@ async def test_sign_in_sends_the_documented_form_and_no_token(platform: Platform
         assert request.headers["content-type"] == "application/json"
 
 
-async def test_failed_sign_in_keeps_the_session_there_was(platform: Platform) -> None:
+async def test_failed_sign_in_keeps_the_previous_session(platform: Platform) -> None:
     platform.answers["/auth/sign_in"] = lambda request: refused(401, "Wrong")
     client, aclient = sync_client(platform, tokens=SESSION), async_client(platform, tokens=SESSION)
     with pytest.raises(Unauthorized, match="Wrong"):
@@ -71,7 +71,7 @@ async def test_failed_sign_in_keeps_the_session_there_was(platform: Platform) ->
 
 
 @pytest.mark.parametrize("status", [200, 401])
-async def test_sign_out_forgets_the_session_even_when_the_server_already_has(platform: Platform, status: int) -> None:
+async def test_sign_out_deletes_a_session_unknown_to_the_server(platform: Platform, status: int) -> None:
     if status == 401:
         platform.answers["/careops/sign_out"] = platform.answers["/auth/refresh"] = lambda request: refused(401, "Over")
     client, aclient = sync_client(platform, tokens=SESSION), async_client(platform, tokens=SESSION)
@@ -83,7 +83,7 @@ async def test_sign_out_forgets_the_session_even_when_the_server_already_has(pla
     assert platform.request_counts["/careops/sign_out"] == 2
 
 
-async def test_sign_out_forgets_the_session_though_the_platform_is_away(platform: Platform) -> None:
+async def test_sign_out_deletes_the_session_while_the_platform_is_away(platform: Platform) -> None:
     platform.answers["/careops/sign_out"] = silent
     client, aclient = sync_client(platform, tokens=SESSION), async_client(platform, tokens=SESSION)
     with pytest.raises(ConnectionFailed):
@@ -94,7 +94,7 @@ async def test_sign_out_forgets_the_session_though_the_platform_is_away(platform
     assert aclient.tokens.load() is None
 
 
-async def test_nothing_is_sent_without_a_token(platform: Platform) -> None:
+async def test_request_without_token_is_not_sent(platform: Platform) -> None:
     with pytest.raises(InvalidToken):
         sync_client(platform).clinics.list()
     with pytest.raises(InvalidToken):
@@ -102,7 +102,7 @@ async def test_nothing_is_sent_without_a_token(platform: Platform) -> None:
     assert platform.seen == []
 
 
-async def test_who_acts_with_another_token_closes_nobody_elses_connections(platform: Platform) -> None:
+async def test_client_with_another_token_keeps_shared_connections_open(platform: Platform) -> None:
     client, aclient = sync_client(platform, tokens=SESSION), async_client(platform, tokens=SESSION)
     with client.acting_as("token-1") as guest:
         assert len(guest.modules.list()) == 1

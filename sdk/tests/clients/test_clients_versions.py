@@ -21,7 +21,7 @@ def tagged(tag: str) -> httpx.Response:
 
 
 @pytest.mark.parametrize(("tag", "version"), [('"abc-1"', "abc-1"), ('W/"abc-1"', "abc-1"), ("", None)])
-async def test_a_record_knows_its_version_and_is_equal_without(
+async def test_version_of_a_record_is_not_part_of_its_equality(
     platform: Platform, tag: str, version: str | None
 ) -> None:
     platform.answers["/admin/clinics/41"] = lambda request: tagged(tag)
@@ -36,14 +36,14 @@ async def test_a_record_knows_its_version_and_is_equal_without(
         assert read.model_dump(exclude_unset=True) == CLINIC
 
 
-async def test_a_change_travels_with_the_version_it_was_made_against(platform: Platform) -> None:
+async def test_change_sends_the_version_it_is_based_on(platform: Platform) -> None:
     sync_client(platform, tokens=SESSION).send(CHANGE, if_match="abc-1")
     await async_client(platform, tokens=SESSION).send(CHANGE, if_match="abc-1")
     sync_client(platform, tokens=SESSION).send(CHANGE)
     assert [request.headers.get("if-match") for request in platform.seen] == ['"abc-1"', '"abc-1"', None]
 
 
-async def test_a_stale_change_is_raised_with_the_newest_values_and_never_repeated(platform: Platform) -> None:
+async def test_stale_change_raises_the_newest_values_and_is_not_repeated(platform: Platform) -> None:
     problem = {"source": "beds_count", "title": "Beds count has changed since it was read", "newest": 55}
     platform.answers["/admin/clinics/41"] = lambda request: httpx.Response(
         412, json={"success": False, "errors": [problem], "request_id": "r-1"}, headers={"etag": '"abc-2"'}
@@ -57,7 +57,7 @@ async def test_a_stale_change_is_raised_with_the_newest_values_and_never_repeate
     assert platform.request_counts == {"/admin/clinics/41": 2}
 
 
-async def test_a_call_without_versions_never_pretends_to_have_one(platform: Platform) -> None:
+async def test_call_without_versions_sends_none(platform: Platform) -> None:
     call = ActivateSpecModule(clinic_id=41, module_id=2)
     with pytest.raises(NotSent, match="ActivateSpecModule cannot be made against a version"):
         sync_client(platform, tokens=SESSION).send(call, if_match="abc")

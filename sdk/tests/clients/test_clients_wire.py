@@ -49,7 +49,7 @@ def damaged(request: httpx.Request) -> httpx.Response:
     ],
     ids=["silent", "unreachable", "damaged", "page", "empty", "binary", "deep", "redirect", "gateway", "not found"],
 )
-async def test_whatever_comes_back_is_one_of_our_errors(
+async def test_every_answer_is_a_typed_error(
     platform: Platform, answer: Answer, kind: type[Exception], sent: int
 ) -> None:
     platform.answers["/spec_modules"] = answer
@@ -61,7 +61,7 @@ async def test_whatever_comes_back_is_one_of_our_errors(
     assert platform.request_counts == {"/spec_modules": 2 * sent}
 
 
-async def test_a_bare_post_is_sent_again_only_when_it_never_left(platform: Platform) -> None:
+async def test_post_without_key_is_repeated_only_if_unsent(platform: Platform) -> None:
     call = ActivateSpecModule(clinic_id=41, module_id=2)
     path = call.to_wire().path
     for answer, sent in ((silent, 1), (unreachable, 3)):
@@ -82,7 +82,7 @@ async def test_own_idempotency_key_travels(platform: Platform) -> None:
     assert [request.content for request in platform.seen] == [b""] * 2
 
 
-async def test_a_wrong_address_never_leaves() -> None:
+async def test_wrong_address_is_not_requested() -> None:
     for client in (CareOps, AsyncCareOps):
         with pytest.raises(InvalidInput, match="is not the address of an API"):
             client("platform.test/api")
@@ -96,7 +96,7 @@ async def test_timeouts_are_explicit() -> None:
     assert [(wait.connect, wait.read) for wait in waits] == [(5, 30), (5, 30), (2, 2), (5, 60)]
 
 
-async def test_closed_is_closed(platform: Platform) -> None:
+async def test_closed_client_refuses_requests(platform: Platform) -> None:
     with sync_client(platform, tokens=SESSION) as client:
         pass
     async with async_client(platform, tokens=SESSION) as aclient:
@@ -107,7 +107,7 @@ async def test_closed_is_closed(platform: Platform) -> None:
         await aclient.send(ListSpecModules())
 
 
-async def test_further_headers_travel_for_the_gateway(platform: Platform) -> None:
+async def test_additional_headers_are_sent_for_the_gateway(platform: Platform) -> None:
     from careops.client.request_flow import Reply, SendRequest
 
     step = SendRequest(SignIn(phone_number="9000000001", password="x").to_wire())

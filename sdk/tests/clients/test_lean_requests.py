@@ -11,7 +11,7 @@ from httpcore._synchronization import current_async_library
 from careops import AsyncCareOps
 
 
-async def test_no_module_is_searched_for_in_a_request(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_request_imports_no_module(monkeypatch: pytest.MonkeyPatch) -> None:
     await AsyncCareOps().close()  # imports the transport
     looked_for: list[str] = []
 

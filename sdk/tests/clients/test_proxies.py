@@ -26,7 +26,7 @@ def no_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "socksio", None)
 
 
-def test_a_socks_proxy_that_no_proxy_rules_out_is_not_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_excluded_socks_proxy_is_not_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ALL_PROXY", "socks5://127.0.0.1:9")
     monkeypatch.setenv("NO_PROXY", "localhost,127.0.0.1")
     with (
@@ -39,7 +39,7 @@ def test_a_socks_proxy_that_no_proxy_rules_out_is_not_needed(monkeypatch: pytest
 
 
 @pytest.mark.parametrize("kind", [CareOps, AsyncCareOps])
-def test_a_socks_proxy_without_its_package_is_a_typed_error(
+def test_socks_proxy_without_its_package_is_a_typed_error(
     kind: type[CareOps] | type[AsyncCareOps], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ALL_PROXY", "socks5://127.0.0.1:9")
@@ -48,19 +48,19 @@ def test_a_socks_proxy_without_its_package_is_a_typed_error(
     assert "pip install socksio" in raised.value.next_step
 
 
-def test_a_proxy_of_another_scheme_is_not_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_proxy_of_another_scheme_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HTTPS_PROXY", "socks5://127.0.0.1:9")
     CareOps("http://care.example.org/api").close()
 
 
 @pytest.mark.parametrize("address", ["http://proxy.example:port", "gopher://proxy.example:70"])
-def test_a_misspelt_proxy_is_named(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_misspelled_proxy_is_named(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HTTP_PROXY", address)
     with pytest.raises(NotSent, match=rf"The proxy {address} \(HTTP_PROXY\) has no usable address"):
         CareOps("http://care.example.org/api")
 
 
-def test_a_dead_proxy_is_named_without_its_password(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dead_proxy_is_named_without_its_password(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HTTP_PROXY", "http://harpreet:secret@127.0.0.1:9")
     client = CareOps("http://care.example.org/api", tokens=SIGNED_IN, retries=ONCE)
     with (
@@ -71,7 +71,7 @@ def test_a_dead_proxy_is_named_without_its_password(monkeypatch: pytest.MonkeyPa
     assert "secret" not in str(raised.value)
 
 
-async def test_a_dead_proxy_is_named_by_the_client_that_does_not_block(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_dead_proxy_is_named_by_the_asynchronous_client(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("http_proxy", "127.0.0.1:9")
     async with AsyncCareOps("http://care.example.org/api", tokens=SIGNED_IN, retries=ONCE) as client:
         with pytest.raises(ConnectionFailed, match=r"through the proxy http://127\.0\.0\.1:9 \(http_proxy\): "):

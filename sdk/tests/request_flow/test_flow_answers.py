@@ -42,20 +42,20 @@ from careops.errors import ApiError, Conflict, InvalidInput, InvalidResponse, No
     ],
     ids=lambda value: f"{value.status} {value.payload}" if isinstance(value, Reply) else value.__name__,
 )
-def test_every_answer_has_its_error(answer: Reply, kind: type[Exception]) -> None:
+def test_every_status_has_its_error(answer: Reply, kind: type[Exception]) -> None:
     with pytest.raises(kind) as error:
         ask(READ, TOKENS, answer)
     assert type(error.value) is kind
 
 
-def test_a_refusal_keeps_what_the_platform_said() -> None:
+def test_refusal_has_the_texts_of_the_platform() -> None:
     errors = {"success": False, "errors": [{"source": "name", "title": "Name is taken"}]}
     with pytest.raises(ApiError, match=r"^Name is taken$") as error:
         ask(READ, TOKENS, reply(200, errors, x_request_id="r-7"))
     assert (error.value.status, error.value.source, error.value.request_id) == (200, "name", "r-7")
 
 
-def test_an_unreadable_answer_names_the_call_and_the_part() -> None:
+def test_unreadable_answer_names_the_call_and_the_field() -> None:
     with pytest.raises(InvalidResponse, match="GET /admin/clinics: total_records is missing"):
         ask(ListClinics(), TOKENS, reply(200, {"data": {"clinics": []}}, x_request_id="r-7"))
     with pytest.raises(
@@ -65,7 +65,7 @@ def test_an_unreadable_answer_names_the_call_and_the_part() -> None:
     assert (error.value.status, error.value.request_id) == (204, "r-7")
 
 
-def test_an_unreadable_answer_does_not_spill_tokens() -> None:
+def test_unreadable_answer_hides_tokens() -> None:
     canary = "canary-3f9a"
     with pytest.raises(InvalidResponse) as error:
         ask(
@@ -75,7 +75,7 @@ def test_an_unreadable_answer_does_not_spill_tokens() -> None:
     assert canary not in f"{error.value} {error.value.__cause__}"
 
 
-def test_201_is_an_answer_too() -> None:
+def test_status_201_is_an_answer() -> None:
     assert ask(WRITE, TOKENS, reply(201, {"success": True})).answer == Empty()
     assert ask(ReadClinic(id=4), TOKENS, reply(200, {"clinic": {"id": 4, "name": "A"}})).answer.name == "A"
 
@@ -93,7 +93,7 @@ def test_201_is_an_answer_too() -> None:
         max_leaves=8,
     ),
 )
-def test_any_answer_is_an_answer_or_one_of_our_errors(status: int, payload: object) -> None:
+def test_any_answer_is_parsed_or_raised(status: int, payload: object) -> None:
     answer = reply(status, payload)
     try:
         ask(READ, Tokens("token-1"), answer, manners=ServerCapabilities(Retries(attempts=1)))

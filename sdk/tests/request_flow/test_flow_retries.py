@@ -41,7 +41,7 @@ from careops.errors import ApiError, ConnectionFailed, ServerError, TooManyReque
 
 @pytest.mark.parametrize("first", [REACHED, NEVER_LEFT, *(reply(status, None) for status in (429, 502, 503, 504))])
 @pytest.mark.parametrize("call", [READ, UpdateClinic(id=41, beds_count=3)])
-def test_what_may_be_repeated_is(call: Call[Any], first: object) -> None:
+def test_repeatable_requests_are_repeated(call: Call[Any], first: object) -> None:
     played = ask(call, TOKENS, first, MODULES_OR_DONE[type(call)])
     assert played.kinds == ["LoadSession", "SendRequest", "Sleep", "SendRequest"]
 
@@ -57,7 +57,7 @@ def test_other_refusals_are_not_repeated(status: int) -> None:
     assert len(played.sent) == 1
 
 
-def test_patience_ends() -> None:
+def test_retries_end() -> None:
     played = Played()
     with pytest.raises(Unavailable):
         ask(READ, TOKENS, *[reply(503, None)] * 4, played=played)
@@ -67,7 +67,7 @@ def test_patience_ends() -> None:
 
 
 @pytest.mark.parametrize("first", [REACHED, reply(502, None), reply(503, None), reply(504, None)])
-def test_a_post_that_may_have_arrived_is_not_repeated(first: object) -> None:
+def test_post_that_may_have_arrived_is_not_repeated(first: object) -> None:
     played = Played()
     with pytest.raises((ConnectionFailed, Unavailable, ServerError)):
         ask(WRITE, TOKENS, first, played=played)
@@ -75,11 +75,11 @@ def test_a_post_that_may_have_arrived_is_not_repeated(first: object) -> None:
 
 
 @pytest.mark.parametrize("first", [NEVER_LEFT, reply(429, None)])
-def test_a_post_that_was_not_looked_at_is_repeated(first: object) -> None:
+def test_rejected_post_is_repeated(first: object) -> None:
     assert len(ask(WRITE, TOKENS, first, OK).sent) == 2
 
 
-def test_a_post_is_repeated_where_keys_are_honoured_with_the_same_key() -> None:
+def test_post_is_repeated_with_its_key_if_keys_are_supported() -> None:
     manners = ServerCapabilities()
     ask(READ, TOKENS, Reply(200, {HONOURED_HEADER: "1"}, MODULES), manners=manners)
     played = ask(WRITE, TOKENS, REACHED, reply(503, None), OK, manners=manners)
@@ -89,20 +89,20 @@ def test_a_post_is_repeated_where_keys_are_honoured_with_the_same_key() -> None:
     assert played.answer == Empty()
 
 
-def test_the_key_stays_the_same_after_a_renewal_and_differs_between_calls() -> None:
+def test_key_is_unique_per_call_and_survives_a_refresh() -> None:
     played = ask(WRITE, TOKENS, reply(401, None), FRESH, OK)
     [first, second] = [send.headers[IDEMPOTENCY_HEADER] for send in played.sent]
     assert first == second
     assert ask(WRITE, TOKENS, OK).sent[0].headers[IDEMPOTENCY_HEADER] != first
 
 
-def test_ones_own_key_is_used() -> None:
+def test_custom_idempotency_key_is_sent() -> None:
     played = play(request_flow(WRITE, ServerCapabilities(), idempotency_key="import-42"), TOKENS, OK)
     assert played.sent[0].headers[IDEMPOTENCY_HEADER] == "import-42"
     assert IDEMPOTENCY_HEADER not in ask(READ, TOKENS, reply()).sent[0].headers
 
 
-def test_retry_after_is_obeyed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_retry_after_is_respected(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1_795_000_000
     monkeypatch.setattr("careops.client.request_flow.time", SimpleNamespace(time=lambda: now))
     for header in ("7", formatdate(now + 7, usegmt=True)):
@@ -110,7 +110,7 @@ def test_retry_after_is_obeyed(monkeypatch: pytest.MonkeyPatch) -> None:
         assert 7 <= wait <= 7.2
 
 
-def test_nobody_waits_for_minutes() -> None:
+def test_long_retry_after_is_raised() -> None:
     """A throttled sign-in reports "in ten minutes", which is a message for a person rather than a wait."""
     played = Played()
     with pytest.raises(TooManyRequests) as error:
@@ -119,7 +119,7 @@ def test_nobody_waits_for_minutes() -> None:
     assert played.waits == []
 
 
-def test_waits_double_with_jitter_up_to_the_longest() -> None:
+def test_waits_double_with_jitter_up_to_the_limit() -> None:
     retries = Retries(first_wait=1, longest_wait=3)
     for attempt, most in ((1, 1), (2, 2), (3, 3), (9, 3)):
         assert most / 2 <= retries.wait(attempt, None) <= most
@@ -129,11 +129,11 @@ def test_waits_double_with_jitter_up_to_the_longest() -> None:
     ("text", "seconds"),
     [("0", 0), ("3", 3), ("", None), ("-5", None), ("1.5", None), ("soon", None), ("\xb2", None), ("x" * 9, None)],
 )
-def test_retry_after_is_read(text: str, seconds: float | None) -> None:
+def test_retry_after_is_parsed(text: str, seconds: float | None) -> None:
     assert reply(retry_after=text).retry_after == seconds
 
 
-def test_retry_after_in_the_past_is_now() -> None:
+def test_retry_after_in_the_past_is_zero() -> None:
     assert reply(retry_after="Wed, 21 Oct 2015 07:28:00 GMT").retry_after == 0
     assert reply().retry_after is None
 
@@ -141,12 +141,12 @@ def test_retry_after_in_the_past_is_now() -> None:
 @pytest.mark.parametrize(
     "text", ["Mon, 01 Jan 99999999999999999999 00:00:00 GMT", "Wed, 21 Oct 2099 07:28:00 +99999999999999", "9" * 5000]
 )
-def test_absurd_retry_after_is_survived(text: str) -> None:
+def test_absurd_retry_after_is_ignored(text: str) -> None:
     with pytest.raises(Unavailable):
         ask(READ, TOKENS, reply(503, None, retry_after=text), manners=ServerCapabilities(Retries(attempts=1)))
 
 
 @given(st.text(st.characters(max_codepoint=255)))
-def test_any_retry_after_is_survived(text: str) -> None:
+def test_any_retry_after_is_parsed(text: str) -> None:
     seconds = reply(retry_after=text).retry_after
     assert seconds is None or seconds >= 0

@@ -28,32 +28,32 @@ from careops.errors import ConnectionFailed, Forbidden, InvalidToken, Unauthoriz
 
 
 @pytest.mark.parametrize("token", ["", "  ", None, 5, ["x"], "tökén", "a\nb", "a\0b"])
-def test_without_a_usable_token_nothing_is_sent(token: Any) -> None:
+def test_unusable_token_sends_nothing(token: Any) -> None:
     played = Played()
     with pytest.raises(InvalidToken, match=r"^Invalid token provided$"):
         ask(READ, Tokens(token), played=played)
     assert played.kinds == ["LoadSession"]
 
 
-def test_without_a_session_nothing_is_sent() -> None:
+def test_missing_session_sends_nothing() -> None:
     with pytest.raises(InvalidToken):
         ask(READ, None)
 
 
-def test_the_token_travels_as_bearer() -> None:
+def test_token_is_sent_as_bearer() -> None:
     played = ask(READ, TOKENS, reply())
     [send] = played.sent
     assert send.headers == {"accept": "application/json", "authorization": "Bearer token-1"}
     assert [module.name for module in played.answer] == ["Prescriptions"]
 
 
-def test_a_call_for_anyone_needs_and_sends_no_token() -> None:
+def test_public_call_sends_no_token() -> None:
     played = ask(RefreshSession(refresh_token="r"), reply(payload={"auth_token": "a", "refresh_token": "b"}))
     assert played.kinds == ["SendRequest"]
     assert "authorization" not in played.sent[0].headers
 
 
-def test_an_expired_token_is_renewed_before_sending() -> None:
+def test_expired_token_is_refreshed_before_sending() -> None:
     stale = Tokens(jwt(exp=time.time() - 5), "refresh-1")
     played = ask(READ, stale, FRESH, reply())
     assert played.kinds == ["LoadSession", "RefreshTokens", "SendRequest"]
@@ -61,11 +61,11 @@ def test_an_expired_token_is_renewed_before_sending() -> None:
     assert played.sent[0].headers["authorization"] == "Bearer token-2"
 
 
-def test_a_token_that_still_lives_is_not_renewed() -> None:
+def test_valid_token_is_not_refreshed() -> None:
     assert ask(READ, Tokens(jwt(exp=time.time() + 60), "r"), reply()).kinds == ["LoadSession", "SendRequest"]
 
 
-def test_an_expired_token_that_cannot_be_renewed_is_sent_as_it_is() -> None:
+def test_expired_token_without_refresh_token_is_sent() -> None:
     stale = Tokens(jwt(exp=1), "")
     assert ask(READ, stale, reply()).kinds == ["LoadSession", "SendRequest"]
     played = Played()
@@ -74,7 +74,7 @@ def test_an_expired_token_that_cannot_be_renewed_is_sent_as_it_is() -> None:
     assert played.kinds == ["LoadSession", "RefreshTokens", "SendRequest", "RefreshTokens"]
 
 
-def test_a_wrong_clock_costs_one_refresh_only() -> None:
+def test_wrong_clock_costs_one_refresh_only() -> None:
     """All tokens look expired here; the second call trusts the platform rather than the clock."""
     manners = ServerCapabilities()
     next_one = Tokens(jwt(exp=2), "r2")
@@ -85,27 +85,27 @@ def test_a_wrong_clock_costs_one_refresh_only() -> None:
     assert later.kinds == ["LoadSession", "SendRequest", "RefreshTokens", "SendRequest"]
 
 
-def test_401_is_renewed_once_and_sent_once_more() -> None:
+def test_answer_401_is_refreshed_and_repeated_once() -> None:
     played = ask(READ, TOKENS, reply(401, None), FRESH, reply())
     assert played.kinds == ["LoadSession", "SendRequest", "RefreshTokens", "SendRequest"]
     assert [send.headers["authorization"] for send in played.sent] == ["Bearer token-1", "Bearer token-2"]
 
 
-def test_a_second_401_ends_it() -> None:
+def test_second_401_is_raised() -> None:
     played = Played()
     with pytest.raises(Unauthorized):
         ask(READ, TOKENS, reply(401, None), FRESH, reply(401, None), played=played)
     assert played.kinds == ["LoadSession", "SendRequest", "RefreshTokens", "SendRequest"]
 
 
-def test_401_without_a_way_to_renew_ends_it() -> None:
+def test_answer_401_without_refresh_token_is_raised() -> None:
     with pytest.raises(Unauthorized):
         ask(READ, Tokens("token-1"), reply(401, None))
     with pytest.raises(Unauthorized):
         ask(READ, TOKENS, reply(401, None), None)
 
 
-def test_401_of_sign_in_is_a_wrong_password() -> None:
+def test_answer_401_of_sign_in_is_a_wrong_password() -> None:
     errors = {"errors": [{"source": "mobile_number_or_password", "title": "Wrong"}]}
     played = Played()
     with pytest.raises(Unauthorized, match="Wrong") as error:
@@ -114,7 +114,7 @@ def test_401_of_sign_in_is_a_wrong_password() -> None:
     assert played.kinds == ["SendRequest"]
 
 
-def test_403_is_not_renewed() -> None:
+def test_answer_403_refreshes_no_token() -> None:
     played = Played()
     with pytest.raises(Forbidden):
         ask(READ, TOKENS, reply(403, None), played=played)
@@ -126,7 +126,7 @@ def test_403_is_not_renewed() -> None:
 PAIR = reply(payload={"success": True, "auth_token": "token-2", "refresh_token": "refresh-2"})
 
 
-def test_renewal_keeps_the_next_pair_and_who_it_belongs_to() -> None:
+def test_refresh_stores_the_next_pair_with_its_account() -> None:
     played = play(refresh_flow(TOKENS, ServerCapabilities()), TOKENS, PAIR)
     assert played.kinds == ["LoadSession", "SendRequest", "SaveSession"]
     assert played.answer == FRESH
@@ -135,20 +135,20 @@ def test_renewal_keeps_the_next_pair_and_who_it_belongs_to() -> None:
 
 
 @pytest.mark.parametrize("stored", [FRESH, None])
-def test_renewal_takes_what_another_call_stored_meanwhile(stored: Tokens | None) -> None:
+def test_refresh_uses_tokens_stored_by_another_call(stored: Tokens | None) -> None:
     played = play(refresh_flow(TOKENS, ServerCapabilities()), stored)
     assert played.kinds == ["LoadSession"]
     assert played.answer == stored
 
 
 @pytest.mark.parametrize(("stored", "answer"), [(FRESH, FRESH), (TOKENS, None), (None, None)])
-def test_refused_renewal_looks_once_more(stored: Tokens | None, answer: Tokens | None) -> None:
+def test_refused_refresh_reads_the_store_once_more(stored: Tokens | None, answer: Tokens | None) -> None:
     played = play(refresh_flow(TOKENS, ServerCapabilities()), TOKENS, reply(401, None), stored)
     assert played.kinds == ["LoadSession", "SendRequest", "LoadSession"]
     assert played.answer == answer
 
 
-def test_renewal_does_not_hide_that_the_platform_is_away() -> None:
+def test_refresh_reports_an_unreachable_platform() -> None:
     with pytest.raises(ConnectionFailed):
         play(refresh_flow(TOKENS, ServerCapabilities(Retries(attempts=1))), TOKENS, NEVER_LEFT)
 
@@ -160,7 +160,7 @@ def test_renewal_does_not_hide_that_the_platform_is_away() -> None:
     st.text()
     | st.text().map(lambda claims: f"a.{base64.urlsafe_b64encode(claims.encode('utf-8', 'replace')).decode()}.b")
 )
-def test_any_token_is_survived(token: str) -> None:
+def test_any_token_has_an_expiry_or_none(token: str) -> None:
     assert expires_at(token) is None or isinstance(expires_at(token), float)
 
 
@@ -181,6 +181,6 @@ def test_any_token_is_survived(token: str) -> None:
     ],
     ids=lambda value: str(value)[:20],
 )
-def test_expiry_is_read(claims: str, seconds: float | None) -> None:
+def test_expiry_is_parsed(claims: str, seconds: float | None) -> None:
     token = f"a.{base64.urlsafe_b64encode(claims.encode()).decode().rstrip('=')}.b"
     assert expires_at(token) == seconds

@@ -48,10 +48,10 @@ async def run_cleanup_loop(
                 gone["files"] = files
             gone |= {name: ended for name, step in also.items() if (ended := await step(database))}
         except (CareOpsError, psycopg.Error, OSError) as error:
-            log.warning("leftovers stay for now", reason=str(error) or type(error).__name__)
+            log.warning("cannot delete expired rows", reason=str(error) or type(error).__name__)
             continue
         if gone:
-            log.info("leftovers removed", **gone)
+            log.info("expired rows deleted", **gone)
 
 
 async def _empty(database: Database, settings: Settings, table: str) -> int:

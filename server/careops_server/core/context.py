@@ -76,7 +76,7 @@ class Context:
     def actor(self) -> Actor:
         """The principal. Only for calls that require a token."""
         if self.signed_in is None:
-            raise LookupError("this call is open to anyone, so nobody in particular asks")
+            raise LookupError("a public call has no principal")
         return self.signed_in
 
     def changed(

@@ -29,7 +29,7 @@ async def run_poll_loop(services: Services, line: socket.socket) -> None:
         try:
             waits = await services.database.read(queries.has_due)
         except (CareOpsError, psycopg.Error, OSError) as error:
-            log.debug("jobs are not seen", reason=str(error) or type(error).__name__)
+            log.debug("cannot read jobs", reason=str(error) or type(error).__name__)
             continue
         if waits:
             with suppress(OSError):  # the supervisor is gone, which the heartbeat detects

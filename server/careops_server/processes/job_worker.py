@@ -79,7 +79,7 @@ class Worker:
                 await self._end_leases()
                 row = await self._services.database.change(partial(queries.claim, claimed_by=self._claimed_by))
             except (CareOpsError, psycopg.Error, OSError) as error:
-                log.warning("jobs wait", reason=str(error) or type(error).__name__)
+                log.warning("cannot claim jobs", reason=str(error) or type(error).__name__)
                 return
             if row is None:
                 return
@@ -97,7 +97,7 @@ class Worker:
         ended = await self._services.database.change(partial(queries.end_leases, claimed_by=self._claimed_by))
         self._has_ended_leases = True
         if ended:
-            log.info("leases of a lost job process ended", jobs=ended)
+            log.info("leases of lost job process ended", jobs=ended)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
@@ -117,7 +117,7 @@ class Worker:
             log.info("job lost", attempt=job.attempt)
         except (CareOpsError, psycopg.Error, OSError) as error:
             # The result cannot be written. The lease will expire, and another process resumes the job.
-            log.warning("job left", reason=str(error) or type(error).__name__)
+            log.warning("job interrupted", reason=str(error) or type(error).__name__)
         finally:
             keeping.cancel()
 

@@ -117,7 +117,7 @@ def _create_demo_data(url: str, settings: Settings) -> None:
     try:
         add_certificates(url, settings)
     except Unavailable as error:  # the next start tries again
-        log.warning("the demo data has no certificates yet", reason=str(error))
+        log.warning("demo certificates not created", reason=str(error))
 
 
 def listen(host: str, port: int, setting: str) -> socket.socket:
@@ -231,7 +231,7 @@ class Supervisor:
         """
         if self.stopping or self.metrics_folder.is_dir():
             return
-        log.error("metrics folder was removed, workers restart", folder=str(self.metrics_folder))
+        log.error("metrics folder missing, restarting workers", folder=str(self.metrics_folder))
         self.metrics_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for worker in self.workers.values():
             worker.process.terminate()
@@ -241,13 +241,13 @@ class Supervisor:
             return
         try:
             if database.restart_if_dead():
-                log.error("PostgreSQL was lost and is started again")
+                log.error("PostgreSQL stopped, restarting")
             self.heal_failures = 0
         except PostgresError as error:
             # For example a full disk. It may recover later, and until then requests are answered with 503.
             self.heal_failures += 1
             self.heal_at = time.monotonic() + min(0.5 * 2**self.heal_failures, LONGEST_PAUSE)
-            log.error("PostgreSQL does not start", reason=str(error))
+            log.error("cannot start PostgreSQL", reason=str(error))
 
     def _hear(self, worker: Process) -> None:
         message = worker.poll_messages()
@@ -274,7 +274,7 @@ class Supervisor:
             # The worker never started. Growing pauses keep a broken start from using up the machine.
             self.failures += 1
             if self.failures >= MOST_FAILED_STARTS and not self.announced:
-                log.error("giving up: no worker can start")
+                log.error("no worker can start")
                 self.stopping, self.exit_code = True, 1
                 return
             select.select([], [], [], min(0.1 * 2**self.failures, LONGEST_PAUSE))

@@ -60,7 +60,7 @@ def _own(folder: Path) -> Path:
     folder.mkdir(mode=0o700, exist_ok=True)
     status = folder.lstat()
     if status.st_uid != os.geteuid() or status.st_mode & 0o777 != 0o700:
-        raise PermissionError(f"{folder} belongs to somebody else, or others may enter it; remove it")
+        raise PermissionError(f"{folder} has another owner or is accessible to others; remove it")
     return folder
 
 

@@ -52,11 +52,11 @@ async def alarms(stage: Stage) -> list[Alarm]:
     return await (await stage.signed_in(SUPER)).alarms.list()
 
 
-async def test_nothing_is_said_where_all_is_well(stage: Stage) -> None:
+async def test_healthy_installation_has_no_alarms(stage: Stage) -> None:
     assert await alarms(stage) == []
 
 
-async def test_a_trail_that_went_back_is_told(stage: Stage) -> None:
+async def test_rolled_back_audit_trail_raises_an_alarm(stage: Stage) -> None:
     head = stage.settings.data_dir / FILE
     for written in (f"999:{'0' * 64}\n", "somebody was here"):
         head.write_text(written)
@@ -65,7 +65,7 @@ async def test_a_trail_that_went_back_is_told(stage: Stage) -> None:
     assert await alarms(stage) == []
 
 
-async def test_a_trail_that_is_not_sealed_any_more_is_told(stage: Stage) -> None:
+async def test_unsealed_audit_trail_raises_an_alarm(stage: Stage) -> None:
     position = await stage.sql("select coalesce(max(position), 0) from audit_events")
     seal = (
         "insert into audit_seals (number, after_position, upto_position, entries, previous, hash, sealed_at)"
@@ -86,7 +86,7 @@ async def test_a_trail_that_is_not_sealed_any_more_is_told(stage: Stage) -> None
     assert await alarms(stage) == []
 
 
-async def test_what_turns_readiness_red_is_told(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_failed_readiness_checks_raise_alarms(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "LEAST_FREE_BYTES", 2**62)
     monkeypatch.setattr(health, "MOST_CLOCK_SECONDS", -1.0)
     monkeypatch.setattr(health, "serves", lambda _: False)
@@ -96,7 +96,7 @@ async def test_what_turns_readiness_red_is_told(stage: Stage, monkeypatch: pytes
 
 
 @pytest.mark.proves("FAULT-33.ready")
-async def test_a_file_store_that_is_away_is_told_and_no_reason_to_go_elsewhere(
+async def test_unreachable_file_store_raises_an_alarm_and_keeps_readiness(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     probes: list[float] = []
@@ -117,7 +117,7 @@ async def test_a_file_store_that_is_away_is_told_and_no_reason_to_go_elsewhere(
 
 
 @pytest.mark.proves("FAULT-33.silent")
-async def test_a_file_store_that_says_nothing_is_not_waited_for(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_silent_file_store_is_not_awaited(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("careops_server.core.storage.backend.ANSWER_SECONDS", 0.01)
     silent = asyncio.Event()
     services = stage.app.ctx.services
@@ -129,7 +129,7 @@ async def test_a_file_store_that_says_nothing_is_not_waited_for(stage: Stage, mo
     assert await reach.ok()
 
 
-async def test_whoever_watches_by_metrics_is_told_the_same(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_metrics_have_the_same_alarms(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     async def measured() -> dict[str, float]:
         async with stage.http(headers={"host": "localhost"}) as http:
             lines = (await http.get("/metrics")).text.splitlines()
@@ -172,7 +172,7 @@ async def bulk_reads(stage: Stage) -> list[Any]:
 
 
 @pytest.mark.proves("SEC-64.alert")
-async def test_who_reads_very_many_people_is_noticed_once_an_hour(
+async def test_bulk_reader_is_reported_once_an_hour(
     settings: Settings, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 500_000 * 3600.0
@@ -206,7 +206,7 @@ async def test_who_reads_very_many_people_is_noticed_once_an_hour(
 
 
 @pytest.mark.proves("SEC-64.read")
-async def test_a_read_does_not_fail_because_nobody_can_be_told(
+async def test_read_succeeds_if_the_alarm_cannot_be_stored(
     settings: Settings, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with watched(settings, database_url, people_per_hour=1) as stage:
@@ -243,7 +243,7 @@ def _models_in(annotation: Any, seen: set[type[BaseModel]]) -> set[type[BaseMode
 
 @pytest.mark.proves("SEC-64.counted")
 @pytest.mark.parametrize("call", READS, ids=lambda call: call.__name__)
-def test_a_read_with_somebodys_phone_number_is_counted(call: type[Call[Any]]) -> None:
+def test_read_found_by_phone_number_is_counted(call: type[Call[Any]]) -> None:
     if persons_in(call.answer_type()) and call.__name__ not in PLACES | ONESELF:
         assert call.route.people, "say people=True in its route: records of people are counted (SEC-64)"
 
@@ -273,7 +273,7 @@ async def test_bulk_reads_of_audit_trail_are_counted(settings: Settings, databas
         assert len(await bulk_reads(stage)) == before + 1
 
 
-async def test_missing_signing_key_is_no_rollback(stage: Stage) -> None:
+async def test_missing_signing_key_is_not_a_rollback(stage: Stage) -> None:
     """Last in this file, because the seal of the other server stays."""
     columns = "number, after_position, upto_position, entries, previous, hash, sealed_at, public_key"
     values = "900, 0, coalesce(max(position), 0), '', '', 'x', now(), repeat('e', 64)"

@@ -84,19 +84,19 @@ def add(connection: Connection, batch: list[tuple[object, ...]]) -> None:
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.lists(events, min_size=1, max_size=12), min_size=1, max_size=3))
-def test_kept_days_equal_a_recount(rollups: Connection, batches: list[list[tuple[object, ...]]]) -> None:
+def test_daily_rollups_equal_a_recount(rollups: Connection, batches: list[list[tuple[object, ...]]]) -> None:
     for batch in batches:
         add(rollups, batch)
     assert_right(rollups)
 
 
-def test_what_is_rolled_back_was_never_counted(rollups: Connection) -> None:
+def test_rolled_back_event_is_not_counted(rollups: Connection) -> None:
     with rollups.transaction(force_rollback=True):
         add(rollups, [(BORDERS[0], BUSY, "patient.view", "SUCCESS", "Asha")])
     assert_right(rollups)
 
 
-def test_a_copy_is_counted(rollups: Connection) -> None:
+def test_copied_events_are_counted(rollups: Connection) -> None:
     with (
         rollups.cursor() as cursor,
         cursor.copy("copy audit_events (occurred_at, clinic_id, key, event_status) from stdin") as copy,
@@ -106,7 +106,7 @@ def test_a_copy_is_counted(rollups: Connection) -> None:
     assert_right(rollups)
 
 
-def test_many_writers_at_once(postgres: TestPostgres) -> None:
+def test_concurrent_writers_are_counted(postgres: TestPostgres) -> None:
     url = postgres.new_database()
     failures: list[BaseException] = []
 
@@ -132,7 +132,7 @@ def test_many_writers_at_once(postgres: TestPostgres) -> None:
     postgres.drop(url)
 
 
-def test_events_from_before_the_table_are_counted(postgres: TestPostgres) -> None:
+def test_events_older_than_the_table_are_counted(postgres: TestPostgres) -> None:
     """The migration counts existing events."""
     import importlib
 

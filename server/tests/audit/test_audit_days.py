@@ -27,7 +27,7 @@ TODAY = date(2026, 11, 21)
         ({"end_date": "0001-01-05"}, "0001-01-01", "0001-01-05"),
     ],
 )
-def test_days_meant(parameters: dict[str, str], start: str, end: str) -> None:
+def test_date_range_follows_from_the_parameters(parameters: dict[str, str], start: str, end: str) -> None:
     days = DateRange.of(ReadAuditSummary.model_validate(parameters), today=TODAY)
     assert (str(days.start), str(days.end)) == (start, end)
 
@@ -42,7 +42,7 @@ def test_days_meant(parameters: dict[str, str], start: str, end: str) -> None:
         ({"end_date": "9999-12-31"}, "End date cannot be in the future"),
     ],
 )
-def test_days_refused(parameters: dict[str, str], sentence: str) -> None:
+def test_invalid_date_range_is_refused(parameters: dict[str, str], sentence: str) -> None:
     with pytest.raises(InvalidInput, match=sentence):
         DateRange.of(ReadAuditSummary.model_validate(parameters), today=TODAY)
 
@@ -58,18 +58,18 @@ def test_days_refused(parameters: dict[str, str], sentence: str) -> None:
         ({"end_date": "2026-11-21T00:00:00"}, "Please give the date as YYYY-MM-DD"),
     ],
 )
-def test_what_the_call_itself_refuses(parameters: dict[str, object], sentence: str) -> None:
+def test_call_refuses_invalid_dates(parameters: dict[str, object], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         ReadAuditSummary.model_validate(parameters)
 
 
-def test_ninety_days_are_not_too_many() -> None:
+def test_ninety_days_are_accepted() -> None:
     call = ReadAuditSummary(start_date=date(2026, 1, 1), end_date=date(2026, 3, 31))
     assert len(DateRange.of(call, today=TODAY)) == 90
 
 
 @pytest.mark.proves("FAULT-41.days")
-def test_a_day_begins_and_ends_in_india() -> None:
+def test_day_begins_and_ends_in_india() -> None:
     days = DateRange(date(2026, 11, 20), date(2026, 11, 20))
     assert days.first_moment == datetime(2026, 11, 19, 18, 30, tzinfo=UTC)
     assert days.end_moment == datetime(2026, 11, 20, 18, 30, tzinfo=UTC)
@@ -78,6 +78,6 @@ def test_a_day_begins_and_ends_in_india() -> None:
 
 
 @given(st.datetimes(min_value=datetime(1970, 1, 1), timezones=st.just(UTC), max_value=datetime(2199, 1, 1)))
-def test_every_moment_is_within_its_day(moment: datetime) -> None:
+def test_every_time_is_within_its_day(moment: datetime) -> None:
     day = local_date(moment)
     assert start_of_day(day) <= moment < start_of_day(day + timedelta(days=1))

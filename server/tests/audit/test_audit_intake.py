@@ -43,7 +43,7 @@ async def stored(stage: Stage, *events: dict[str, Any]) -> list[dict[str, Any]]:
         return [dict(row) for row in rows.mappings()]
 
 
-async def test_a_good_event_is_kept_whole(stage: Stage) -> None:
+async def test_valid_event_is_stored_completely(stage: Stage) -> None:
     sent = event(
         1,
         clinic_id=41,
@@ -62,7 +62,7 @@ async def test_a_good_event_is_kept_whole(stage: Stage) -> None:
     assert row["parameters"] == {"tab": "labs", "deep": [1, {"x": None}], "huge": 1e40}
 
 
-async def test_whatever_a_text_may_hold_is_kept_as_it_was(stage: Stage) -> None:
+async def test_special_characters_are_stored_unchanged(stage: Stage) -> None:
     odd = "tab\tback\\slash\nline\\N"
     sent = event(6, description=odd, ip_address="2001:DB8:0::7", parameters={"said": odd})
     assert await send(stage, sent) == EventsAdded(added=1, known=0)
@@ -70,7 +70,7 @@ async def test_whatever_a_text_may_hold_is_kept_as_it_was(stage: Stage) -> None:
     assert (row["description"], row["ip_address"], row["parameters"]) == (odd, "2001:db8::7", {"said": odd})
 
 
-async def test_sent_again_it_changes_nothing(stage: Stage) -> None:
+async def test_repeated_event_changes_nothing(stage: Stage) -> None:
     first, changed = event(2), event(2, key="patient.export", timestamp="2026-11-19T00:00:00Z")
     assert await send(stage, first, first) == EventsAdded(added=1, known=1)
     assert await send(stage, first) == EventsAdded(added=0, known=1)
@@ -105,7 +105,7 @@ BAD: list[tuple[Any, str]] = [
 ]
 
 
-async def test_bad_ones_are_named_and_the_others_kept(stage: Stage) -> None:
+async def test_invalid_events_are_reported_and_the_others_stored(stage: Stage) -> None:
     good = [event(100 + number) for number in range(len(BAD))]
     bad = [event(200 + number, **fields) for number, (fields, _) in enumerate(BAD)]
     mixed = [each for pair in zip(good, bad, strict=True) for each in pair]
@@ -120,12 +120,12 @@ async def test_bad_ones_are_named_and_the_others_kept(stage: Stage) -> None:
     assert len(await stored(stage, *good)) == len(good)
 
 
-async def test_two_events_with_one_id(stage: Stage) -> None:
+async def test_two_events_with_one_id_are_stored_once(stage: Stage) -> None:
     answer = await send(stage, event(4), event(4, key="patient.export"))
     assert (answer.added, [refused.index for refused in answer.refused]) == (1, [1])
 
 
-async def test_the_batch_is_an_event_itself_and_tells_no_contents(stage: Stage) -> None:
+async def test_batch_is_one_event_without_its_contents(stage: Stage) -> None:
     before = len(await stage.events("audit.add_events"))
     await send(stage, event(5, description="canary-in-a-mine"), {"id": 1})
     (recorded,) = (await stage.events("audit.add_events"))[before:]
@@ -137,7 +137,7 @@ async def test_the_batch_is_an_event_itself_and_tells_no_contents(stage: Stage) 
 
 
 @pytest.mark.parametrize("body", [{}, {"events": 5}, {"events": {}}, {"events": None}, {"events": [1] * 1001}, []])
-async def test_what_is_no_batch(stage: Stage, body: Any) -> None:
+async def test_malformed_batch_is_refused(stage: Stage, body: Any) -> None:
     async with stage.http() as http:
         answer = await http.post(
             "/api/careops/audit_events", json=body, headers=await stage.bearer(call=AddAuditEvents)
@@ -145,11 +145,11 @@ async def test_what_is_no_batch(stage: Stage, body: Any) -> None:
     assert answer.status_code == 422
 
 
-async def test_a_thousand_at_once(stage: Stage) -> None:
+async def test_thousand_events_are_stored_in_one_batch(stage: Stage) -> None:
     assert (await send(stage, *(event(1000 + number) for number in range(1000)))).added == 1000
 
 
-async def test_the_same_batches_at_the_same_time_add_each_event_once(stage: Stage) -> None:
+async def test_concurrent_equal_batches_store_each_event_once(stage: Stage) -> None:
     events = [event(3000 + number) for number in range(60)]
     batches = [events, events[::-1], events[30:] + events[:30], events[::2], events[:45]] * 2
     answers = await asyncio.gather(*(send(stage, *batch) for batch in batches))
@@ -159,14 +159,14 @@ async def test_the_same_batches_at_the_same_time_add_each_event_once(stage: Stag
 
 
 @pytest.mark.parametrize("phone", STAFF)
-async def test_no_person_sends_events(stage: Stage, phone: str) -> None:
+async def test_staff_cannot_send_events(stage: Stage, phone: str) -> None:
     client = await stage.signed_in(phone)
     with pytest.raises(Forbidden):
         await client.audit.add_events(events=[event(4000)])
     assert await stored(stage, event(4000)) == []
 
 
-async def test_each_event_notes_who_sent_it(stage: Stage) -> None:
+async def test_each_event_has_its_sender(stage: Stage) -> None:
     await send(stage, event(4001))
     (row,) = await stored(stage, event(4001))
     (recorded,) = [each for each in await stage.events("audit.add_events") if each["request_id"] == row["request_id"]]
@@ -175,7 +175,7 @@ async def test_each_event_notes_who_sent_it(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("key", ["clinic.update", "session.sign_in", "audit.accept", "key.create"])
-async def test_events_of_careops_itself_are_not_taken_from_outside(stage: Stage, key: str) -> None:
+async def test_events_of_careops_are_refused_from_outside(stage: Stage, key: str) -> None:
     answer = await send(stage, event(4002, key=key), event(4003))
     [refused] = answer.refused
     [problem] = refused.problems
@@ -184,7 +184,7 @@ async def test_events_of_careops_itself_are_not_taken_from_outside(stage: Stage,
 
 
 @pytest.mark.parametrize("odd", ["a\0b", "half \ud800", {"deep": ["\udfff"]}, {"\0": 1}])
-async def test_what_cannot_be_stored_loses_no_other_event(stage: Stage, odd: Any) -> None:
+async def test_unstorable_event_loses_no_other_event(stage: Stage, odd: Any) -> None:
     number = 4100 + len(repr(odd))
     bad = event(number, **({"parameters": odd} if isinstance(odd, dict) else {"description": odd}))
     body = json.dumps({"events": [event(number + 1000), bad, event(number + 2000)]})

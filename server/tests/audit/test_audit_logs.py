@@ -103,7 +103,9 @@ async def list_names(stage: Stage, clinic: dict[str, Any], **filters: Any) -> li
         ({"search_text": "patient", "event_keys": "patient.export"}, ["export"]),
     ],
 )
-async def test_filters(stage: Stage, clinic: dict[str, Any], filters: dict[str, Any], expected: list[str]) -> None:
+async def test_filters_select_events(
+    stage: Stage, clinic: dict[str, Any], filters: dict[str, Any], expected: list[str]
+) -> None:
     assert sorted(await list_names(stage, clinic, **filters)) == sorted(expected)
 
 
@@ -120,7 +122,7 @@ async def test_filters(stage: Stage, clinic: dict[str, Any], filters: dict[str, 
         ({}, EVERY),
     ],
 )
-async def test_hours_of_the_day_in_india(
+async def test_hours_of_the_day_are_indian(
     stage: Stage, clinic: dict[str, Any], filters: dict[str, Any], expected: list[str]
 ) -> None:
     page = await (await stage.signed_in(CARE)).audit.find(clinic_id=clinic["id"], **filters)
@@ -145,14 +147,14 @@ async def test_every_hour_of_the_summary_has_its_list(stage: Stage, rolled_up: b
 
 
 @pytest.mark.parametrize("hours", ["24", "-1", "9.5", "09"])
-async def test_an_hour_no_day_has(stage: Stage, hours: str) -> None:
+async def test_invalid_hour_is_refused(stage: Stage, hours: str) -> None:
     async with stage.http() as http:
         answer = await http.get(f"/api/careops/audit_trails?hours={hours}", headers=await stage.bearer())
     assert answer.status_code == 422
     assert [error["source"] for error in answer.json()["errors"]] == ["hours"]
 
 
-async def test_what_a_row_tells(stage: Stage, clinic: dict[str, Any]) -> None:
+async def test_row_has_the_fields_of_its_event(stage: Stage, clinic: dict[str, Any]) -> None:
     client = await stage.signed_in(CARE)
     (event,) = (await client.audit.list(clinic_id=clinic["id"], event_keys="patient.export")).items
     assert event.model_dump(exclude={"id"}) == {
@@ -171,7 +173,7 @@ async def test_what_a_row_tells(stage: Stage, clinic: dict[str, Any]) -> None:
     }
 
 
-async def test_a_row_tells_what_was_changed(stage: Stage) -> None:
+async def test_row_has_the_changed_values(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     sides = {"before": {"beds_count": None, "city": "Moga"}, "after": {"beds_count": 8, "city": "Ludhiana"}}
     await add_event(stage, clinic_id, key="clinic.update", **sides)
@@ -180,7 +182,7 @@ async def test_a_row_tells_what_was_changed(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("rolled_up", [False, True])
-async def test_every_page_from_both_ends(stage: Stage, rolled_up: bool) -> None:
+async def test_pages_are_complete_from_both_ends(stage: Stage, rolled_up: bool) -> None:
     clinic_id = await stage.clinic()
     if rolled_up:
         await keep_days_of(stage, clinic_id)
@@ -202,7 +204,7 @@ async def test_every_page_from_both_ends(stage: Stage, rolled_up: bool) -> None:
 
 
 @pytest.mark.parametrize("rolled_up", [False, True])
-async def test_every_page_of_uneven_days(stage: Stage, rolled_up: bool) -> None:
+async def test_pages_of_uneven_days_are_complete(stage: Stage, rolled_up: bool) -> None:
     """Days with no event, one event and more than a page; some at the same instant and at midnight."""
     clinic_id = await stage.clinic()
     if rolled_up:
@@ -222,7 +224,7 @@ async def test_every_page_of_uneven_days(stage: Stage, rolled_up: bool) -> None:
         assert [event.id for event in page_of_events.items] == [row["id"] for row in rows][(page - 1) * 10 : page * 10]
 
 
-async def test_events_of_one_moment_come_once_each(stage: Stage) -> None:
+async def test_events_of_equal_time_are_listed_once(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     for _ in range(25):
         await add_event(stage, clinic_id)
@@ -231,7 +233,7 @@ async def test_events_of_one_moment_come_once_each(stage: Stage) -> None:
     assert len({event.id for page in pages for event in page.items}) == 25
 
 
-async def test_all_clinics_together(stage: Stage, clinic: dict[str, Any]) -> None:
+async def test_list_without_clinic_has_all_clinics(stage: Stage, clinic: dict[str, Any]) -> None:
     client = await stage.signed_in(CARE)
     page = await client.audit.list(event_keys="other.clinic,clinic.update", end_date="2026-11-20")  # type: ignore[arg-type]
     assert {event.key for event in page.items} == {"other.clinic", "clinic.update"}
@@ -251,7 +253,7 @@ async def test_all_clinics_together(stage: Stage, clinic: dict[str, Any]) -> Non
         ("clinic_id=0", "clinic_id", "Clinic id must be 1 or more"),
     ],
 )
-async def test_a_parameter_that_does_not_fit_is_named(stage: Stage, query: str, source: str, title: str) -> None:
+async def test_invalid_parameter_is_named(stage: Stage, query: str, source: str, title: str) -> None:
     async with stage.http() as http:
         answer = await http.get(f"/api/admin/audit_trails?{query}", headers=await stage.bearer())
     assert answer.status_code == 422
@@ -259,13 +261,13 @@ async def test_a_parameter_that_does_not_fit_is_named(stage: Stage, query: str, 
     assert (problem["source"], problem["title"]) == (source, title)
 
 
-async def test_ninety_days_up_to_the_last_second_of_today(stage: Stage) -> None:
+async def test_ninety_days_include_the_last_second_of_today(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     await client.audit.list(start_date="2026-08-24", end_date="2026-11-21")  # type: ignore[arg-type]
     await client.audit.summary(start_date="2026-08-24", end_date="2026-11-21")  # type: ignore[arg-type]
 
 
-async def test_rows_travel_just_as_the_contract_writes_them(stage: Stage) -> None:
+async def test_rows_are_serialized_as_by_the_contract(stage: Stage) -> None:
     # The database writes the JSON of the rows, so the fields must be exactly those of the contract.
     clinic_id = await stage.clinic()
     person = {"actor_name": 'Asha "O\'Neil" \\ ਕੌਰ', "actor_type": "super_admin", "patient_name": "<b>\x7f\u2028</b>"}
@@ -285,7 +287,7 @@ async def test_rows_travel_just_as_the_contract_writes_them(stage: Stage) -> Non
 
 
 @pytest.mark.own
-async def test_a_clinic_that_does_not_exist(stage: Stage) -> None:
+async def test_unknown_clinic_is_refused(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     for ask in (client.audit.list, client.audit.summary):
         with pytest.raises(NotFound, match=NO_CLINIC):
@@ -295,7 +297,7 @@ async def test_a_clinic_that_does_not_exist(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_a_clinic_that_is_gone_keeps_its_trail(stage: Stage) -> None:
+async def test_deleted_clinic_keeps_its_audit_trail(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     clinic_id = await stage.clinic()
     await add_event(stage, clinic_id)

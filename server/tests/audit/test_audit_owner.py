@@ -54,7 +54,9 @@ SEALS: dict[str, str] = {
     ("events", "seals"),
     [pair for pair in itertools.product(EVENTS, SEALS) if pair != ("untouched", "the seals left alone")],
 )
-async def test_no_tampering_is_washed_clean_by_the_server(installed: Installation, events: str, seals: str) -> None:
+async def test_tampering_stays_detectable_while_the_server_runs(
+    installed: Installation, events: str, seals: str
+) -> None:
     statement, fault = EVENTS[events]
     installed.tamper(statement, SEALS[seals])
     faults = await installed.attacked()
@@ -65,7 +67,7 @@ async def test_no_tampering_is_washed_clean_by_the_server(installed: Installatio
 
 @pytest.mark.proves("SEC-57")
 @pytest.mark.parametrize("cut", [1, 2, 4])
-async def test_an_end_that_was_cut_off_is_told_without_being_asked(installed: Installation, cut: int) -> None:
+async def test_cut_end_is_detected_without_a_head(installed: Installation, cut: int) -> None:
     upto = 40 - 10 * cut
     installed.tamper(
         f"delete from audit_events where position > {upto}",  # noqa: S608 (a number)
@@ -74,7 +76,7 @@ async def test_an_end_that_was_cut_off_is_told_without_being_asked(installed: In
     assert await installed.attacked() == {"tail cut"}
 
 
-async def test_seals_made_anew_with_the_attackers_key(installed: Installation) -> None:
+async def test_seals_by_another_key_are_detected(installed: Installation) -> None:
     installed.tamper("update audit_events set key = 'nothing.happened' where position = 33", "delete from audit_seals")
     await seal_loop.seal_all(installed.database, lambda: Signers(ATTACKER))
     assert "seal by another key" in await installed.attacked()
@@ -92,7 +94,7 @@ async def test_seals_made_anew_with_the_attackers_key(installed: Installation) -
         ),
     ],
 )
-async def test_figures_that_were_changed_are_told(installed: Installation, statement: str, keys: set[str]) -> None:
+async def test_changed_rollups_are_detected(installed: Installation, statement: str, keys: set[str]) -> None:
     installed.add(5)  # new events without a seal are counted, too
     check = partial(admin.check, installed.settings, installed.url, None)
     assert (await asyncio.to_thread(check)).findings == []
@@ -102,14 +104,14 @@ async def test_figures_that_were_changed_are_told(installed: Installation, state
     assert {finding.about["key"] for finding in report.findings} == keys
 
 
-async def test_days_of_which_events_were_purged_are_not_added_up(installed: Installation) -> None:
+async def test_days_with_purged_events_are_not_recounted(installed: Installation) -> None:
     installed.tamper("delete from audit_events where position <= 20")
     assert len(await installed.database.read(rollup_check_queries.miscounted)) > 0
     installed.tamper("update audit_seals set purged = 2 where number = 4")
     assert await installed.database.read(rollup_check_queries.miscounted) == []
 
 
-async def test_an_old_backup_is_told_and_can_be_accepted(installed: Installation) -> None:
+async def test_restored_old_backup_is_detected_and_can_be_accepted(installed: Installation) -> None:
     before = [tuple(row.values()) for row in await _rows(installed, "select * from audit_seals where number <= 2")]
     assert len(before) == 2
     installed.tamper("delete from audit_events where position > 20", "delete from audit_seals where number > 2")
@@ -157,14 +159,14 @@ async def test_unknown_key_after_own_seals_is_tampering(installed: Installation)
         await installed.seal()
 
 
-async def test_a_backup_of_before_the_first_seal_can_be_accepted(installed: Installation) -> None:
+async def test_backup_older_than_the_first_seal_can_be_accepted(installed: Installation) -> None:
     installed.tamper("delete from audit_events", "delete from audit_seals")
     assert await installed.attacked() == {"tail cut"}
     await asyncio.to_thread(admin.accept, installed.settings, installed.url)
     assert (await installed.check()).proven
 
 
-async def test_what_was_sealed_late_is_told(installed: Installation) -> None:
+async def test_late_seal_is_reported(installed: Installation) -> None:
     installed.tamper(
         "alter table audit_events alter column recorded_at set default now() - interval '2 days'",
     )
@@ -173,14 +175,14 @@ async def test_what_was_sealed_late_is_told(installed: Installation) -> None:
     assert [finding.fault for finding in (await installed.check()).findings] == ["sealed late"]
 
 
-async def test_old_events_that_nobody_sealed_are_told(installed: Installation) -> None:
+async def test_old_unsealed_events_are_reported(installed: Installation) -> None:
     installed.tamper("alter table audit_events alter column recorded_at set default now() - interval '2 days'")
     installed.add(1)
     report = await installed.check()
     assert [finding.fault for finding in report.findings] == ["never sealed"]
 
 
-async def test_an_export_is_proven_by_the_public_key_alone(installed: Installation) -> None:
+async def test_export_is_verified_by_the_public_key_alone(installed: Installation) -> None:
     lines = await installed.export()
     ours = signing_keys.trusted(installed.settings)
     assert check_file(lines, trusted=ours).proven
@@ -216,7 +218,7 @@ def _hashed(seal: Seal) -> Seal:
 
 
 @pytest.mark.proves("SEC-57")
-async def test_a_forged_export_is_never_proven(installed: Installation) -> None:
+async def test_forged_export_is_refused(installed: Installation) -> None:
     lines, ours = await installed.export(), signing_keys.trusted(installed.settings)
     forged = _rechained(lines, lambda seal: seal.signed(ATTACKER))
     assert {finding.fault for finding in check_file(forged, trusted=ours).findings} == {"seal by another key"}
@@ -230,7 +232,7 @@ async def test_a_forged_export_is_never_proven(installed: Installation) -> None:
     assert not check_file(old, trusted=ours).proven
 
 
-async def test_a_key_hands_over_to_the_next(installed: Installation) -> None:
+async def test_key_signs_its_successor(installed: Installation) -> None:
     first = signing_keys.trusted(installed.settings)
     for _ in range(2):
         key = await asyncio.to_thread(admin.rotate_key, installed.settings, installed.url)
@@ -245,7 +247,7 @@ async def test_a_key_hands_over_to_the_next(installed: Installation) -> None:
     assert "tail cut" in await installed.attacked()
 
 
-async def test_keys_given_as_settings_hand_over_too(installed: Installation) -> None:
+async def test_keys_of_the_settings_sign_their_successors(installed: Installation) -> None:
     old = signing_keys.signers(installed.settings).current
     fresh = SigningKey(b"f" * 32)
     configured = installed.settings.model_copy(
@@ -265,7 +267,7 @@ async def test_keys_given_as_settings_hand_over_too(installed: Installation) -> 
     assert signers == [old.public_key] * 5 + [fresh.public_key]
 
 
-async def test_a_trail_of_shared_keys_goes_on_with_signatures(
+async def test_trail_with_shared_keys_continues_with_signatures(
     postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(seal_queries, "BATCH", 10)
@@ -303,7 +305,7 @@ async def test_a_trail_of_shared_keys_goes_on_with_signatures(
     postgres.drop(url)
 
 
-async def test_heads_are_kept_elsewhere_too(
+async def test_heads_are_also_stored_outside_the_database(
     postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     url = postgres.new_database()

@@ -64,7 +64,7 @@ def counted(old: Installation, statement: str) -> int:
 
 
 @pytest.mark.proves("SEC-58.purge")
-async def test_what_is_old_goes_and_the_rest_is_proven(old: Installation) -> None:
+async def test_purged_trail_is_verifiable(old: Installation) -> None:
     done = await purge(old)
     assert (done.events, done.through) == (20, 2)
     assert counted(old, "select count(*) from audit_events where position <= 20") == 0
@@ -80,7 +80,7 @@ async def test_what_is_old_goes_and_the_rest_is_proven(old: Installation) -> Non
     assert (await old.check()).proven
 
 
-async def test_an_export_is_proven_without_them(old: Installation) -> None:
+async def test_export_without_purged_events_is_verifiable(old: Installation) -> None:
     await purge(old)
     lines = await old.export()
     report = check_file(lines, trusted=signing_keys.trusted(old.settings), head=(await old.check()).head)
@@ -91,13 +91,13 @@ async def test_an_export_is_proven_without_them(old: Installation) -> None:
 
 
 @pytest.mark.proves("SEC-58.removed")
-async def test_what_went_without_a_word_is_told(old: Installation) -> None:
+async def test_deletion_without_a_purge_is_detected(old: Installation) -> None:
     old.tamper("delete from audit_events where position <= 20")
     assert (await old.check()).findings[:1] == [Finding("removed", 1, 1)]
     assert len((await old.check()).findings) == 20
 
 
-async def test_a_purge_covers_nothing_that_came_later(old: Installation) -> None:
+async def test_purge_covers_no_later_events(old: Installation) -> None:
     await purge(old)
     old.tamper("delete from audit_events where position <= 30")
     findings = (await old.check()).findings
@@ -106,14 +106,14 @@ async def test_a_purge_covers_nothing_that_came_later(old: Installation) -> None
     ]
 
 
-async def test_what_was_purged_cannot_be_put_in_again(old: Installation) -> None:
+async def test_reinserted_purged_event_is_detected(old: Installation) -> None:
     await purge(old)
     old.tamper("insert into audit_events (key, event_status, position) values ('x', 'SUCCESS', 15)")
     assert {finding.fault for finding in (await old.check()).findings} == {"changed", "removed"}
 
 
 @pytest.mark.proves("SEC-58.removed")
-async def test_the_owner_of_the_database_cannot_say_that_it_was_a_purge(old: Installation) -> None:
+async def test_database_owner_cannot_forge_a_purge(old: Installation) -> None:
     """Tried with an edited seal, with a seal by another key, and with the event alone."""
     old.tamper(
         "delete from audit_events where position <= 20",
@@ -136,9 +136,7 @@ async def test_the_owner_of_the_database_cannot_say_that_it_was_a_purge(old: Ins
     assert Finding("seal by another key", 5) in findings
 
 
-async def test_whoever_stands_in_the_way_leaves_everything_as_it_was(
-    old: Installation, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_failed_purge_leaves_everything_unchanged(old: Installation, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fails(*_: object, **__: object) -> Seal:
         raise psycopg.ProgrammingError("away")
 
@@ -151,6 +149,6 @@ async def test_whoever_stands_in_the_way_leaves_everything_as_it_was(
     assert counted(old, disabled) == 0
 
 
-async def test_nothing_younger_than_a_year_is_ever_purged_by_setting(tmp_path: Path) -> None:
+async def test_retention_below_one_year_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValidationError, match="greater than or equal to 365"):
         Settings(data_dir=tmp_path, audit_keep_days=30)

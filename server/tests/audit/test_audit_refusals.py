@@ -42,7 +42,7 @@ NAME = "x" * 500
     ],
 )
 @pytest.mark.own
-async def test_it_stands_where_it_was_meant(
+async def test_refused_call_is_recorded_at_its_clinic(
     stage: Stage, method: str, path: str, body: Any, key: str, parameters: dict[str, Any]
 ) -> None:
     clinic_id, bearer = await stage.clinic(), await stage.bearer(CARE)
@@ -65,7 +65,7 @@ async def test_it_stands_where_it_was_meant(
 
 @pytest.mark.parametrize("named", ["0", "-3", "99999999999999999999", "²", "1e3", "%00"])
 @pytest.mark.own
-async def test_an_address_that_names_no_clinic_is_in_nobodys_trail(stage: Stage, named: str) -> None:
+async def test_address_without_a_clinic_is_recorded_without_one(stage: Stage, named: str) -> None:
     bearer = await stage.bearer(CARE)
     before = len(await stage.events())
     async with stage.http(headers=bearer) as http:

@@ -74,7 +74,7 @@ async def trail(postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch) -> Asyn
     postgres.drop(url)
 
 
-async def test_an_honest_trail_is_right(trail: Trail) -> None:
+async def test_untouched_trail_is_valid(trail: Trail) -> None:
     head = await seal_loop.head(trail.database)
     report = await verification.check_database(trail.database, trusted=OURS, head=head)
     assert (report.findings, report.seals, report.events, report.unsealed) == ([], 4, 40, 0)
@@ -120,7 +120,7 @@ async def test_an_honest_trail_is_right(trail: Trail) -> None:
         ("delete from audit_seals where number = 1", "seal missing", None, 1),
     ],
 )
-async def test_tampering_is_found_and_the_first_bad_row_named(
+async def test_tampering_is_detected_at_its_first_row(
     trail: Trail, statement: str, fault: str, position: int | None, seal: int
 ) -> None:
     trail.tamper(statement)
@@ -130,7 +130,7 @@ async def test_tampering_is_found_and_the_first_bad_row_named(
         assert set(first.about) == {"id", "timestamp", "key"}
 
 
-async def test_a_tail_cut_off_is_found_by_the_head_kept_elsewhere(trail: Trail) -> None:
+async def test_cut_end_is_detected_by_the_stored_head(trail: Trail) -> None:
     head = await seal_loop.head(trail.database)
     assert head is not None
     trail.tamper("delete from audit_events where position > 20", "delete from audit_seals where number > 2")
@@ -138,7 +138,7 @@ async def test_a_tail_cut_off_is_found_by_the_head_kept_elsewhere(trail: Trail) 
     assert await trail.findings(head=head) == [Finding("tail cut", 4)]
 
 
-async def test_a_trail_sealed_anew_is_found_by_the_head_and_by_the_key(trail: Trail) -> None:
+async def test_resealed_trail_is_detected_by_head_and_key(trail: Trail) -> None:
     head = await seal_loop.head(trail.database)
     trail.tamper("update audit_events set key = 'nothing.happened' where position = 33")
     trail.tamper("delete from audit_seals where number > 3")
@@ -150,13 +150,13 @@ async def test_a_trail_sealed_anew_is_found_by_the_head_and_by_the_key(trail: Tr
     assert "seal changed" in {finding.fault for finding in await trail.findings(head=head, trusted=frozenset())}
 
 
-async def test_seals_are_never_changed_or_removed(trail: Trail) -> None:
+async def test_seals_cannot_be_changed_or_deleted(trail: Trail) -> None:
     for statement in ("update audit_seals set number = 9", "delete from audit_seals", "truncate audit_seals"):
         with pytest.raises(psycopg.errors.InsufficientPrivilege, match="never changed or removed"):
             trail.owner.execute(statement.encode())
 
 
-async def test_an_event_that_is_not_committed_yet_is_waited_for(
+async def test_uncommitted_event_is_awaited(
     trail: Trail, monkeypatch: pytest.MonkeyPatch, postgres: TestPostgres
 ) -> None:
     """Positions are assigned before the commit, so a seal must not skip an event that is still uncommitted."""
@@ -174,7 +174,7 @@ async def test_an_event_that_is_not_committed_yet_is_waited_for(
     slow.close()
 
 
-async def test_sealers_at_the_same_time_make_one_chain(trail: Trail) -> None:
+async def test_concurrent_sealers_make_one_chain(trail: Trail) -> None:
     trail.add(60)
     await asyncio.gather(*(trail.seal() for _ in range(4)))
     await trail.seal()
@@ -192,7 +192,7 @@ def sums(trail: Trail) -> dict[tuple[object, object], object]:
     return {(row[0], row[1]): row[2] for row in trail.owner.execute(SUMS).fetchall()}
 
 
-async def test_upkeep_folds_past_days_and_keeps_busy_clinics(trail: Trail) -> None:
+async def test_maintenance_adds_rollups_and_keeps_busy_clinics(trail: Trail) -> None:
     assert sums(trail)[-1, "shards"] != 0
     trail.owner.execute("insert into audit_busy_clinics (clinic_id) values (1)")
     await seal_loop.upkeep(trail.database)
@@ -207,7 +207,7 @@ async def test_upkeep_folds_past_days_and_keeps_busy_clinics(trail: Trail) -> No
     assert await trail.findings() == []
 
 
-async def test_the_worker_goes_on_when_the_database_was_away(
+async def test_worker_continues_after_a_database_outage(
     trail: Trail, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     settings = Settings(data_dir=tmp_path, audit_signing_key=SecretStr(KEY.seed.hex()), audit_seal_seconds=0.01)
@@ -235,12 +235,12 @@ async def test_the_worker_goes_on_when_the_database_was_away(
     assert (report.findings, report.events, report.unsealed) == ([], 47, 0)  # the last two during shutdown
 
 
-def test_a_weak_key_is_refused(tmp_path: Path) -> None:
+def test_weak_key_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValidationError, match="CAREOPS_AUDIT_KEY"):
         Settings(data_dir=tmp_path, audit_key=SecretStr("short"))
 
 
-def test_the_secret_gives_a_key_and_the_previous_one_still_counts(tmp_path: Path) -> None:
+def test_key_is_derived_from_the_secret_and_the_previous_one_is_valid(tmp_path: Path) -> None:
     old = Settings(data_dir=tmp_path, secret=SecretStr("a" * 32)).audit_keys
     new = Settings(data_dir=tmp_path, secret=SecretStr("b" * 32), previous_secret=SecretStr("a" * 32)).audit_keys
     assert len(old) == 1
@@ -248,7 +248,7 @@ def test_the_secret_gives_a_key_and_the_previous_one_still_counts(tmp_path: Path
     assert new[0] != old[0]
 
 
-async def test_what_is_sealed_is_what_postgresql_writes_of_an_object(trail: Trail) -> None:
+async def test_sealed_text_is_the_json_of_postgresql(trail: Trail) -> None:
     columns = trail.owner.execute(
         "select string_agg(format('%L, e.%I', column_name, column_name), ', ') from information_schema.columns"
         " where table_name = 'audit_events'"

@@ -36,7 +36,7 @@ async def clinic_id(stage: Stage, request: pytest.FixtureRequest) -> int:
     return id
 
 
-async def test_the_numbers(stage: Stage, clinic_id: int) -> None:
+async def test_summary_has_the_right_numbers(stage: Stage, clinic_id: int) -> None:
     summed = await summary(stage, clinic_id)
     assert summed.statistics.model_dump() == {
         "total_events": 19,
@@ -58,20 +58,20 @@ async def test_the_numbers(stage: Stage, clinic_id: int) -> None:
     assert summed.generated_at == NOW
 
 
-async def test_one_day_only(stage: Stage, clinic_id: int) -> None:
+async def test_summary_of_one_day_is_right(stage: Stage, clinic_id: int) -> None:
     summed = await summary(stage, clinic_id, start_date="2026-11-21", end_date="2026-11-21")
     assert summed.statistics.total_events == 2
     assert summed.statistics.daily_average == 2.0
     assert summed.busiest_hours == {"23": 2}
 
 
-async def test_a_clinic_nothing_happened_in(stage: Stage) -> None:
+async def test_clinic_without_events_has_zeros(stage: Stage) -> None:
     summed = await summary(stage, await stage.clinic())
     assert summed.statistics.total_events == summed.statistics.daily_average == 0
     assert summed.events_by_type == summed.top_users == summed.busiest_hours == {}
 
 
-async def test_all_clinics_are_their_sum(stage: Stage, clinic_id: int) -> None:
+async def test_all_clinics_are_the_sum_of_each(stage: Stage, clinic_id: int) -> None:
     day = {"start_date": "2026-11-20", "end_date": "2026-11-20"}
     everything = await summary(stage, None, **day)
     raw = await stage.sql(
@@ -80,7 +80,7 @@ async def test_all_clinics_are_their_sum(stage: Stage, clinic_id: int) -> None:
     assert everything.statistics.total_events == raw >= 17
 
 
-async def test_a_clinic_that_turns_out_busy_is_put_down(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_busy_clinic_is_recorded(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(summary_queries, "BUSY_EVENTS", 50)
     quiet, busy = await stage.clinic(), await stage.clinic()
     await add_many(stage, quiet, 50)
@@ -99,7 +99,7 @@ async def test_a_clinic_that_turns_out_busy_is_put_down(stage: Stage, monkeypatc
         ("end_date=2026-11-22", "End date cannot be in the future"),
     ],
 )
-async def test_dates_that_do_not_fit(stage: Stage, query: str, title: str) -> None:
+async def test_invalid_dates_are_refused(stage: Stage, query: str, title: str) -> None:
     async with stage.http() as http:
         answer = await http.get(f"/api/admin/audit_trails/summary?{query}", headers=await stage.bearer())
     [problem] = answer.json()["errors"]

@@ -133,7 +133,7 @@ class Workers:
 
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps)
-def test_whatever_happens_in_between(url: str, steps: list[Any]) -> None:
+def test_summary_equals_a_recount_after_random_changes(url: str, steps: list[Any]) -> None:
     async def walk() -> None:
         database = Database(create_pool(url, pool_size=1), seconds=60)
         with psycopg.connect(driver_url(url), autocommit=True) as connection:
@@ -167,7 +167,7 @@ async def clinic_id(stage: Stage) -> int:
 
 
 @pytest.mark.parametrize("back", [0, 1, 2, 20])
-async def test_an_event_of_any_day_is_seen_at_once(stage: Stage, clinic_id: int, back: int) -> None:
+async def test_event_of_any_day_is_counted_at_once(stage: Stage, clinic_id: int, back: int) -> None:
     everybody = (await summary(stage, None)).statistics.total_events
     for number in (1, 2):
         await add_event(
@@ -180,13 +180,13 @@ async def test_an_event_of_any_day_is_seen_at_once(stage: Stage, clinic_id: int,
         assert (await summary(stage, None)).statistics.total_events == everybody + number
 
 
-async def test_an_event_of_another_clinic_changes_nothing(stage: Stage, clinic_id: int) -> None:
+async def test_event_of_another_clinic_changes_nothing(stage: Stage, clinic_id: int) -> None:
     before = await summary(stage, clinic_id)
     await add_event(stage, await stage.clinic(), occurred_at=NOW)
     assert await summary(stage, clinic_id) == before
 
 
-async def test_an_event_another_worker_adds(stage: Stage, clinic_id: int) -> None:
+async def test_event_of_another_worker_is_counted(stage: Stage, clinic_id: int) -> None:
     url = stage.services.database.pool.url
     async with running_app(stage.settings, url) as other:
         assert other.ctx.services.summaries is not stage.services.summaries
@@ -195,7 +195,7 @@ async def test_an_event_another_worker_adds(stage: Stage, clinic_id: int) -> Non
     assert (await summary(stage, clinic_id)).statistics.failed_events == 1
 
 
-async def test_an_event_that_is_rolled_back_was_never_there(stage: Stage, clinic_id: int) -> None:
+async def test_rolled_back_event_is_not_counted(stage: Stage, clinic_id: int) -> None:
     with suppress(LookupError):
         async with stage.services.database.pool.transaction() as connection:
             await connection.execute(FAILED, {"clinic_id": clinic_id, "occurred_at": MORNING})
@@ -204,7 +204,7 @@ async def test_an_event_that_is_rolled_back_was_never_there(stage: Stage, clinic
     assert (await summary(stage, clinic_id)).statistics.total_events == 3
 
 
-async def test_a_clinic_that_becomes_busy_in_between(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_summary_is_right_when_a_clinic_becomes_busy(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(summary_queries, "BUSY_EVENTS", 1)
     clinic_id = await stage.clinic()
     for number in (1, 2):
@@ -216,14 +216,14 @@ async def test_a_clinic_that_becomes_busy_in_between(stage: Stage, monkeypatch: 
         assert (await summary(stage, clinic_id)).statistics.total_events == number
 
 
-async def test_a_clinic_whose_days_are_kept_no_longer(stage: Stage, clinic_id: int) -> None:
+async def test_summary_is_right_without_daily_rollups(stage: Stage, clinic_id: int) -> None:
     await stage.sql("delete from audit_busy_clinics where clinic_id = :id", id=clinic_id)
     await add_event(stage, clinic_id)
     for _ in range(2):
         assert (await summary(stage, clinic_id)).statistics.total_events == 4
 
 
-async def test_what_is_remembered_is_not_read_again(stage: Stage, clinic_id: int) -> None:
+async def test_cached_days_are_not_read_again(stage: Stage, clinic_id: int) -> None:
     def memory() -> CachedSummary:
         cached = stage.services.summaries.get((clinic_id, DateRange(TODAY - timedelta(days=29), TODAY)))
         assert cached is not None
@@ -238,7 +238,7 @@ async def test_what_is_remembered_is_not_read_again(stage: Stage, clinic_id: int
     assert memory().settled is before.settled, "only the last two days were read"
 
 
-async def test_what_is_too_much_to_remember_is_read_each_time(stage: Stage, clinic_id: int) -> None:
+async def test_summary_too_large_for_the_cache_is_read_each_time(stage: Stage, clinic_id: int) -> None:
     period = DateRange(TODAY - timedelta(days=29), TODAY)
     nothing = LruCache[CachedSummary](most=1)
     for _ in range(2):
@@ -248,7 +248,7 @@ async def test_what_is_too_much_to_remember_is_read_each_time(stage: Stage, clin
         assert (figures.total, nothing.get((clinic_id, period))) == (3, None)
 
 
-async def test_an_unusual_day_long_ago(stage: Stage) -> None:
+async def test_busy_day_long_ago_is_counted(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     await add_event(stage, None, occurred_at=datetime(1999, 12, 31, 18, 30, tzinfo=UTC))
     for _ in range(2):

@@ -41,19 +41,19 @@ def read(path: Path, key: bytes = KEY) -> dict[str, bytes]:
     return members
 
 
-def test_it_is_read_as_it_was_written_and_labelled(backup: Path) -> None:
+def test_archive_is_read_as_written_with_its_label(backup: Path) -> None:
     assert read(backup) == FILES
     assert label_of(backup) == LABEL
     assert FILES["database.dump"][:64] not in backup.read_bytes()
 
 
-def test_another_key_reads_nothing(backup: Path) -> None:
+def test_other_key_reads_nothing(backup: Path) -> None:
     with pytest.raises(BackupError, match="the key is another one"):
         read(backup, key_of(new_key()))
 
 
 @pytest.mark.parametrize("left", [0, 5, 40, 250, 300, 0.3, 0.9, 0.999, -1, -50])
-def test_a_cut_one_is_none(backup: Path, left: float) -> None:
+def test_truncated_archive_is_refused(backup: Path, left: float) -> None:
     content = backup.read_bytes()
     backup.write_bytes(content[: int(len(content) * left) if 0 < left < 1 else int(left)])
     with pytest.raises(BackupError, match=r"cut short|no backup"):
@@ -61,7 +61,7 @@ def test_a_cut_one_is_none(backup: Path, left: float) -> None:
 
 
 @pytest.mark.parametrize("place", [60, 180, 0.5, -3])
-def test_a_changed_byte_is_found(backup: Path, place: float) -> None:
+def test_changed_byte_is_detected(backup: Path, place: float) -> None:
     content = bytearray(backup.read_bytes())
     content[int(len(content) * place) if 0 < place < 1 else int(place)] ^= 1
     backup.write_bytes(content)
@@ -69,14 +69,14 @@ def test_a_changed_byte_is_found(backup: Path, place: float) -> None:
         read(backup)
 
 
-def test_what_it_says_of_itself_is_sealed_too(backup: Path) -> None:
+def test_changed_label_is_detected(backup: Path) -> None:
     backup.write_bytes(backup.read_bytes().replace(b"2026-11-22", b"2026-11-21"))
     assert label_of(backup).made_at.startswith("2026-11-21")
     with pytest.raises(BackupError, match="changed"):
         read(backup)
 
 
-def test_pieces_keep_their_order(backup: Path) -> None:
+def test_reordered_pieces_are_refused(backup: Path) -> None:
     content = backup.read_bytes()
     at, frames = content.index(b"}\n") + 2 + 24, []
     head = content[:at]
@@ -91,12 +91,12 @@ def test_pieces_keep_their_order(backup: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "11" * 31, "zz" * 32, "11" * 33])
-def test_a_key_has_a_form(text: str) -> None:
+def test_malformed_key_is_refused(text: str) -> None:
     with pytest.raises(BackupError, match="64 hexadecimal digits"):
         key_of(text)
 
 
-def test_something_else_is_no_backup(tmp_path: Path) -> None:
+def test_other_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.backup").write_bytes(b"PK\x03\x04" * 100)
     with pytest.raises(BackupError, match="no backup of careops"):
         label_of(tmp_path / "x.backup")

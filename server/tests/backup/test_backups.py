@@ -65,7 +65,7 @@ def run(url: str, statement: str) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.proves("REL-9.verified", "REL-9.elsewhere")
-def test_a_backup_is_proven_and_brought_back_elsewhere(
+def test_backup_is_verified_and_restored_elsewhere(
     installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path
 ) -> None:
     backup = create(installation, url, tmp_path / "kept", KEY)
@@ -102,7 +102,7 @@ def test_a_backup_is_proven_and_brought_back_elsewhere(
 
 
 @pytest.mark.proves("REL-9.embedded")
-def test_an_embedded_database_is_brought_back_as_well(installation: Settings, url: str, tmp_path: Path) -> None:
+def test_backup_is_restored_into_an_embedded_database(installation: Settings, url: str, tmp_path: Path) -> None:
     backup = create(installation, url, tmp_path / "kept", KEY)
     with tempfile.TemporaryDirectory(prefix="careops-test-") as folder:
         Path(folder).chmod(0o711)  # as root, PostgreSQL runs as another user
@@ -117,7 +117,9 @@ def test_an_embedded_database_is_brought_back_as_well(installation: Settings, ur
     assert verify(fresh, again.path, KEY).faults == []
 
 
-def test_yesterdays_state_is_told(installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path) -> None:
+def test_restored_older_state_is_reported(
+    installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path
+) -> None:
     backup = create(installation, url, tmp_path / "kept", KEY)
     run(url, "insert into audit_events (key, event_status) values ('y', 'SUCCESS')")
     admin.seal(installation, url)
@@ -133,7 +135,7 @@ def test_yesterdays_state_is_told(installation: Settings, url: str, postgres: Te
     postgres.drop(target)
 
 
-def test_it_is_one_moment_though_others_write(
+def test_backup_is_one_snapshot_despite_writes(
     installation: Settings, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def meanwhile(url: str, snapshot: str) -> Iterator[bytes]:
@@ -148,7 +150,7 @@ def test_it_is_one_moment_though_others_write(
 
 
 @pytest.mark.proves("REL-9.rows")
-def test_a_backup_that_lost_rows_is_not_proven(installation: Settings, url: str, tmp_path: Path) -> None:
+def test_backup_with_lost_rows_is_not_verified(installation: Settings, url: str, tmp_path: Path) -> None:
     good = create(installation, url, tmp_path / "kept", KEY)
     run(url, "delete from clinics where name = 'Clinic 7'")
     less = create(installation, url, tmp_path / "less", KEY)
@@ -167,7 +169,7 @@ def test_a_backup_that_lost_rows_is_not_proven(installation: Settings, url: str,
     assert "clinics: 30 rows were kept, 29 came back" in faults
 
 
-def test_only_an_empty_database_is_filled(installation: Settings, url: str, tmp_path: Path) -> None:
+def test_restore_needs_an_empty_database(installation: Settings, url: str, tmp_path: Path) -> None:
     backup = create(installation, url, tmp_path / "kept", KEY)
     before = (installation.data_dir / "secret").read_bytes()
     with pytest.raises(BackupError, match="not empty"):
@@ -175,9 +177,7 @@ def test_only_an_empty_database_is_filled(installation: Settings, url: str, tmp_
     assert (installation.data_dir / "secret").read_bytes() == before
 
 
-def test_files_that_differ_are_kept_aside(
-    installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path
-) -> None:
+def test_different_files_are_renamed(installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path) -> None:
     backup = create(installation, url, tmp_path / "kept", KEY)
     elsewhere, target = Settings(data_dir=tmp_path / "elsewhere"), postgres.new_database(BARE)
     other = elsewhere.signing_keys[0]
@@ -262,7 +262,7 @@ def killed(what: str, data: Path, url: str, place: Path, temporary: Path | None 
 
 
 @pytest.mark.proves("REL-9.partial")
-def test_killed_in_the_middle_it_is_no_backup(installation: Settings, url: str, tmp_path: Path) -> None:
+def test_killed_backup_is_not_listed(installation: Settings, url: str, tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     killed("create", installation.data_dir, url, folder)
     (half,) = folder.glob(f"*{SUFFIX}.partial")
@@ -274,7 +274,7 @@ def test_killed_in_the_middle_it_is_no_backup(installation: Settings, url: str, 
     assert verify(installation, backup.path, KEY).faults == []
 
 
-def test_a_restore_that_was_killed_is_begun_again(
+def test_killed_restore_can_be_repeated(
     installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path
 ) -> None:
     backup = create(installation, url, tmp_path / "kept", KEY)
@@ -304,7 +304,7 @@ def test_restore_killed_after_its_tables_is_completed(
     postgres.drop(target)
 
 
-def test_killed_while_tables_come_back_nothing_goes_on_without_it(
+def test_killed_restore_leaves_no_running_process(
     installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path
 ) -> None:
     """`psql` is a separate process: it must not fill the database after the restore command was killed."""
@@ -334,7 +334,9 @@ def test_killed_while_tables_come_back_nothing_goes_on_without_it(
     postgres.drop(target)
 
 
-def test_half_a_dump_leaves_no_table(installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path) -> None:
+def test_truncated_dump_leaves_no_table(
+    installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path
+) -> None:
     backup = create(installation, url, tmp_path / "kept", KEY)
     dump = b"".join(piece for name, piece in pieces(backup.path, KEY) if name == DUMP)
     target = postgres.new_database(BARE)
@@ -374,7 +376,7 @@ def temporary() -> Iterator[Path]:
 
 @pytest.mark.proves("REL-9.verify-killed")
 @pytest.mark.parametrize("when", ["verify, half of the dump read", "verify, all tables back"])
-def test_a_killed_verify_leaves_nothing_readable(
+def test_killed_verification_leaves_nothing_readable(
     installation: Settings, url: str, tmp_path: Path, temporary: Path, when: str
 ) -> None:
     backup = create(installation, url, tmp_path / "kept", KEY)
@@ -386,7 +388,7 @@ def test_a_killed_verify_leaves_nothing_readable(
 
 @pytest.mark.proves("REL-9.restore-killed")
 @pytest.mark.parametrize("when", ["restore, a file half written", "restore", "restore, half of the dump read"])
-def test_a_killed_restore_leaves_nothing_readable_but_files_of_the_data_folder(
+def test_killed_restore_leaves_nothing_readable_outside_the_data_folder(
     installation: Settings, url: str, postgres: TestPostgres, tmp_path: Path, temporary: Path, when: str
 ) -> None:
     backup = create(installation, url, tmp_path / "kept", KEY)
@@ -402,7 +404,7 @@ def test_a_killed_restore_leaves_nothing_readable_but_files_of_the_data_folder(
     postgres.drop(target)
 
 
-def test_a_verify_keeps_only_its_own_scratch_folder_until_its_end(
+def test_verification_deletes_its_scratch_folder_at_the_end(
     installation: Settings, url: str, tmp_path: Path, temporary: Path
 ) -> None:
     """Folders left by a power failure are removed; those that a running command has locked are not."""
@@ -417,7 +419,7 @@ def test_a_verify_keeps_only_its_own_scratch_folder_until_its_end(
     assert list(temporary.iterdir()) == [used]
 
 
-def test_two_at_once_do_not_mix(installation: Settings, url: str, tmp_path: Path) -> None:
+def test_concurrent_backups_do_not_mix(installation: Settings, url: str, tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     folder.mkdir()
     with (folder / ".lock").open("a") as lock:
@@ -429,9 +431,7 @@ def test_two_at_once_do_not_mix(installation: Settings, url: str, tmp_path: Path
     assert len(list_backups(folder)) == 2
 
 
-def test_a_folder_inside_the_data_folder_is_not_kept_in_itself(
-    installation: Settings, url: str, tmp_path: Path
-) -> None:
+def test_backup_folder_inside_the_data_folder_is_excluded(installation: Settings, url: str, tmp_path: Path) -> None:
     folder = installation.data_dir / "backups"
     create(installation, url, folder, KEY)
     second = create(installation, url, folder, KEY)

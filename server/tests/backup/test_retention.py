@@ -39,7 +39,7 @@ def stay(folder: Path, policy: Policy) -> dict[str, str]:
     return {each.backup.label.made_at[:10]: ",".join(each.reasons) for each in decisions if each.reasons}
 
 
-def test_one_a_day_a_week_and_a_month_stays(tmp_path: Path) -> None:
+def test_daily_weekly_and_monthly_backups_are_kept(tmp_path: Path) -> None:
     daily(tmp_path, 400)
     days = stay(tmp_path, Policy(7, 4, 12))
     assert {day for day, why in days.items() if "daily" in why} == {f"2026-11-{day}" for day in range(23, 30)}
@@ -61,7 +61,7 @@ def test_periods_without_a_backup_do_not_count(tmp_path: Path) -> None:
     assert len(stay(tmp_path, Policy(3, 0, 0))) == 3
 
 
-def test_a_verified_one_is_preferred_to_a_later_one_of_the_day(tmp_path: Path) -> None:
+def test_verified_backup_is_preferred_to_a_later_one_of_the_day(tmp_path: Path) -> None:
     noon = datetime(2026, 11, 20, 6, 30, tzinfo=UTC)
     proven = backup(tmp_path, noon, verified=True)
     later = backup(tmp_path, noon + timedelta(hours=1))
@@ -70,7 +70,7 @@ def test_a_verified_one_is_preferred_to_a_later_one_of_the_day(tmp_path: Path) -
     assert (decisions[proven], decisions[later]) == (("daily",), ())
 
 
-def test_the_newest_and_the_newest_verified_one_always_stay(tmp_path: Path) -> None:
+def test_newest_and_newest_verified_backup_are_always_kept(tmp_path: Path) -> None:
     paths = daily(tmp_path, 5, verified=False)
     save_proof(paths[3])
     save_proof(paths[4])
@@ -84,7 +84,7 @@ def test_the_newest_and_the_newest_verified_one_always_stay(tmp_path: Path) -> N
     }  # fmt: skip
 
 
-def test_nothing_is_removed_if_nothing_is_verified(tmp_path: Path) -> None:
+def test_prune_without_a_verified_backup_is_refused(tmp_path: Path) -> None:
     paths = daily(tmp_path, 3, verified=False)
     with pytest.raises(BackupError, match="None of these backups was verified"):
         prune(tmp_path, NONE, lambda _: None)
@@ -97,13 +97,13 @@ def test_nothing_is_removed_if_nothing_is_verified(tmp_path: Path) -> None:
         prune(tmp_path, NONE, lambda _: None)
 
 
-def test_the_only_backup_stays_whatever_it_is(tmp_path: Path) -> None:
+def test_only_backup_is_always_kept(tmp_path: Path) -> None:
     (only,) = daily(tmp_path, 1, verified=False)
     assert prune(tmp_path, NONE, lambda _: None).removed == []
     assert only.exists()
 
 
-def test_what_cannot_be_recorded_is_not_removed(tmp_path: Path) -> None:
+def test_failed_audit_event_prevents_the_deletion(tmp_path: Path) -> None:
     def refuse(_: RetentionPlan) -> None:
         raise OSError("the database is away")
 
@@ -113,7 +113,7 @@ def test_what_cannot_be_recorded_is_not_removed(tmp_path: Path) -> None:
     assert len(list_backups(tmp_path)) == 3
 
 
-def test_a_file_that_is_no_backup_stops_it(tmp_path: Path) -> None:
+def test_foreign_file_stops_the_deletion(tmp_path: Path) -> None:
     daily(tmp_path, 3)
     (tmp_path / f"mine{SUFFIX}").write_bytes(b"PK")
     with pytest.raises(BackupError, match="no backup of careops"):
@@ -121,7 +121,7 @@ def test_a_file_that_is_no_backup_stops_it(tmp_path: Path) -> None:
     assert len(list(tmp_path.glob(f"careops-*{SUFFIX}"))) == 3
 
 
-def test_it_waits_for_no_backup_that_is_being_made(tmp_path: Path) -> None:
+def test_prune_refuses_during_another_backup(tmp_path: Path) -> None:
     daily(tmp_path, 3)
     with (tmp_path / ".lock").open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -129,7 +129,7 @@ def test_it_waits_for_no_backup_that_is_being_made(tmp_path: Path) -> None:
             prune(tmp_path, NONE, lambda _: None)
 
 
-def test_moments_are_compared_whatever_zone_they_are_written_in(tmp_path: Path) -> None:
+def test_times_of_different_zones_are_compared(tmp_path: Path) -> None:
     india = backup(tmp_path, datetime(2026, 11, 20, 12, tzinfo=ZoneInfo("Asia/Kolkata")))
     utc = backup(tmp_path, datetime(2026, 11, 20, 7, tzinfo=UTC))
     newest: list[BackupFile] = [each.backup for each in plan(list_backups(tmp_path), NONE).decisions if each.reasons]
@@ -137,7 +137,7 @@ def test_moments_are_compared_whatever_zone_they_are_written_in(tmp_path: Path) 
     assert india != utc
 
 
-def test_of_one_second_the_higher_number_is_the_newer(tmp_path: Path) -> None:
+def test_higher_number_is_newer_within_one_second(tmp_path: Path) -> None:
     first = backup(tmp_path, datetime(2026, 11, 20, 7, tzinfo=UTC))
     later = [first.with_name(f"{first.stem}-{number}{SUFFIX}") for number in (2, 9, 10)]
     for path in later:

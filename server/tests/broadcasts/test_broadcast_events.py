@@ -8,7 +8,7 @@ from server.tests.support.stage import SUPER, Stage
 from careops import TooManyRequests
 
 
-async def test_every_console_is_offered_its_own_upgrade(stage: Stage) -> None:
+async def test_consoles_receive_only_their_own_upgrade(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
     channels = ["admin", "app:admin", "app:cc"]
     since = (await client.realtime.list(channels=channels, only_latest=True)).latest
@@ -25,7 +25,7 @@ async def test_every_console_is_offered_its_own_upgrade(stage: Stage) -> None:
     assert events[1].data == {"broadcast_id": sent.broadcast_id}
 
 
-async def test_a_new_sign_in_is_told_to_all_staff(stage: Stage) -> None:
+async def test_relogin_is_sent_to_all_staff(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
     before = await client.realtime.list(channels=["admin"], only_latest=True)
     assert before.events == []

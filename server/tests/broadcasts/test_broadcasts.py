@@ -47,7 +47,7 @@ async def many(stage: Stage, count: int, app_type: str, user_id: int) -> None:
     )
 
 
-async def test_the_reach_is_counted_before_anything_is_sent(stage: Stage) -> None:
+async def test_reach_is_counted_before_sending(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
     one, other = await stage.user(stage.phone()), await stage.user(stage.phone())
     for version, user_id in (("4.2.0", one), ("4.2.0", other), ("4.1.0", one)):
@@ -59,7 +59,7 @@ async def test_the_reach_is_counted_before_anything_is_sent(stage: Stage) -> Non
     assert (await client.broadcasts.reach(app_type="wp_admin")).devices == 0
 
 
-async def test_who_is_reached_is_kept_and_who_follows_is_seen(stage: Stage) -> None:
+async def test_reached_devices_and_their_upgrades_are_recorded(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
     user_id = await stage.user(stage.phone())
     follows, stays = [await device(stage, "doctor", "4.2.0", user_id) for _ in range(2)]
@@ -84,7 +84,7 @@ async def test_who_is_reached_is_kept_and_who_follows_is_seen(stage: Stage) -> N
     assert event["after"] == {"kind": "web_upgrade", "app_type": "doctor", "devices": 2, "users": 1}
 
 
-async def test_a_new_sign_in_reaches_all_and_a_device_that_reports_has_followed(stage: Stage) -> None:
+async def test_relogin_reaches_all_devices_and_counts_their_reports(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
     user_id = await stage.user(stage.phone())
     key = await device(stage, "patient", "4.2.0", user_id)
@@ -97,7 +97,7 @@ async def test_a_new_sign_in_reaches_all_and_a_device_that_reports_has_followed(
     assert await client.session.read(), "no session of the console ends by it"
 
 
-async def test_the_console_is_told_of_its_own_upgrade_only(stage: Stage) -> None:
+async def test_console_receives_only_its_own_upgrade(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
     before = len(await raised(stage, "admin"))
     await client.broadcasts.web_upgrade(app_type="cc")
@@ -107,7 +107,7 @@ async def test_the_console_is_told_of_its_own_upgrade_only(stage: Stage) -> None
 
 
 @pytest.mark.proves("SEC-65.minute")
-async def test_one_in_a_minute_and_app_also_when_two_send_at_once(stage: Stage) -> None:
+async def test_one_broadcast_per_minute_and_app_is_sent_concurrently(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
     attempts = [client.broadcasts.web_upgrade(app_type="auth") for _ in range(2)]
     done = await asyncio.gather(*attempts, return_exceptions=True)
@@ -123,7 +123,7 @@ async def test_one_in_a_minute_and_app_also_when_two_send_at_once(stage: Stage) 
 
 
 @pytest.mark.proves("SEC-21", "SEC-65.password")
-async def test_the_password_is_asked_for_once_more(stage: Stage) -> None:
+async def test_broadcast_requires_a_password_confirmation(stage: Stage) -> None:
     client = stage.client()
     phone = stage.phone()
     await stage.user(phone, "super_admin")
@@ -137,7 +137,7 @@ async def test_the_password_is_asked_for_once_more(stage: Stage) -> None:
     assert await client.broadcasts.web_upgrade(app_type="wp_admin")
 
 
-async def test_what_is_refused(stage: Stage) -> None:
+async def test_unknown_broadcast_and_app_are_refused(stage: Stage) -> None:
     super_admin = await stage.signed_in(SUPER)
     with pytest.raises(NotFound, match=NO_BROADCAST):
         await super_admin.broadcasts.adoption(broadcast_id=999_999)
@@ -152,7 +152,7 @@ async def test_what_is_refused(stage: Stage) -> None:
 
 
 @pytest.mark.proves("SEC-65.devices")
-async def test_a_ledger_that_is_written_at_once_holds_nobody(stage: Stage) -> None:
+async def test_immediate_ledger_blocks_no_other_call(stage: Stage) -> None:
     """Writing the ledger does not block other calls on devices: waiting for it would end them with 503."""
     client = await stage.signed_in(SUPER)
     user_id = await stage.user(stage.phone())
@@ -181,7 +181,7 @@ async def small_parts(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("small_parts")
-async def test_a_long_ledger_is_written_afterwards_as_everything_was_when_it_was_sent(stage: Stage) -> None:
+async def test_long_ledger_has_the_devices_of_the_time_of_sending(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
     user_id = await stage.user(stage.phone())
     await many(stage, 25, "cms", user_id)
@@ -217,7 +217,7 @@ async def test_a_long_ledger_is_written_afterwards_as_everything_was_when_it_was
 
 
 @pytest.mark.usefixtures("small_parts")
-async def test_a_process_that_is_lost_while_it_writes_a_ledger_repeats_no_line(stage: Stage) -> None:
+async def test_killed_process_repeats_no_ledger_line(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
     await many(stage, 25, "auth", await stage.user(stage.phone()))
     sent = await client.broadcasts.relogin()

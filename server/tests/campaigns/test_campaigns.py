@@ -29,7 +29,7 @@ async def brought(stage: Stage, campaign_id: int, people: int) -> None:
         )
 
 
-async def test_newest_first_of_one_clinic_with_what_each_brought(stage: Stage) -> None:
+async def test_campaigns_of_a_clinic_are_listed_newest_first_with_lead_counts(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     clinic_id = await stage.clinic(name="Amrit Clinic")
     ids = [await add_campaign(stage, clinic_id, campaign_name=f"Campaign {number}") for number in range(12)]
@@ -42,7 +42,7 @@ async def test_newest_first_of_one_clinic_with_what_each_brought(stage: Stage) -
     assert (first.clinic_name, first.campaign_leads_count, second.campaign_leads_count) == ("Amrit Clinic", 3, 0)
 
 
-async def test_the_total_of_all_is_exact(stage: Stage) -> None:
+async def test_total_of_all_campaigns_is_exact(stage: Stage) -> None:
     client = await stage.signed_in()
     before = (await client.campaigns.list(perpage=1)).total_records
     campaign_id = await add_campaign(stage)
@@ -52,13 +52,13 @@ async def test_the_total_of_all_is_exact(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
-async def test_all_staff_may(stage: Stage, phone: str) -> None:
+async def test_all_staff_can_update_a_campaign(stage: Stage, phone: str) -> None:
     campaign_id = await add_campaign(stage)
     await (await stage.signed_in(phone)).campaigns.update(campaign_id=campaign_id, active=False)
     assert (await read(stage, campaign_id)).active is False
 
 
-async def test_any_status_follows_any_other(stage: Stage) -> None:
+async def test_any_status_can_follow_any_other(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     campaign_id = await add_campaign(stage)
     for status in ("CANCELLED", "COMPLETED", "NEW"):
@@ -67,7 +67,7 @@ async def test_any_status_follows_any_other(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_one_event_with_what_differs_and_none_for_what_was_so(stage: Stage) -> None:
+async def test_event_has_the_differences_and_unchanged_save_no_event(stage: Stage) -> None:
     client = await stage.signed_in()
     clinic_id = await stage.clinic()
     campaign_id = await add_campaign(stage, clinic_id)
@@ -78,7 +78,7 @@ async def test_one_event_with_what_differs_and_none_for_what_was_so(stage: Stage
     assert (event["before"], event["after"]) == ({"active": True}, {"active": False})
 
 
-async def test_platforms_are_replaced_whole_and_dashes_taken_out(stage: Stage) -> None:
+async def test_platforms_are_replaced_and_dashes_removed(stage: Stage) -> None:
     client = await stage.signed_in()
     campaign_id = await add_campaign(stage)
     both: list[Any] = [
@@ -142,7 +142,7 @@ async def test_platforms_are_replaced_whole_and_dashes_taken_out(stage: Stage) -
         ({"social_platforms": [{}] * 11}, "social_platforms", None),
     ],
 )
-async def test_what_cannot_be_meant_is_said(
+async def test_invalid_campaign_change_is_refused(
     stage: Stage, body: dict[str, Any], source: str, sentence: str | None
 ) -> None:
     campaign_id = await add_campaign(stage)
@@ -151,7 +151,7 @@ async def test_what_cannot_be_meant_is_said(
     assert sentence in (None, problem["title"])
 
 
-async def test_one_that_nobody_knows(stage: Stage) -> None:
+async def test_unknown_campaign_is_refused(stage: Stage) -> None:
     client = await stage.signed_in()
     with pytest.raises(NotFound, match="no campaign"):
         await client.campaigns.read(campaign_id=2**40)
@@ -161,7 +161,7 @@ async def test_one_that_nobody_knows(stage: Stage) -> None:
         await client.campaigns.read(campaign_id=0)
 
 
-async def test_two_who_change_different_things_at_once_both_get_them(stage: Stage) -> None:
+async def test_concurrent_changes_of_different_fields_are_both_stored(stage: Stage) -> None:
     client = await stage.signed_in()
     campaign_id = await add_campaign(stage)
     await asyncio.gather(
@@ -173,7 +173,7 @@ async def test_two_who_change_different_things_at_once_both_get_them(stage: Stag
 
 
 @pytest.mark.own
-async def test_those_left_running_are_found(stage: Stage) -> None:
+async def test_ended_active_campaigns_are_found(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     past, ahead = "2026-01-01T00:00:00Z", "2126-01-01T00:00:00Z"
     left = await add_campaign(stage, clinic_id, active=True, end_time=past)
@@ -193,7 +193,7 @@ async def test_those_left_running_are_found(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_the_pulse_counts_days_of_india_and_sources(stage: Stage) -> None:
+async def test_pulse_counts_indian_days_and_sources(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     campaign_id = await add_campaign(stage, clinic_id)
     client = await stage.signed_in(CARE)

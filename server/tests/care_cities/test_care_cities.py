@@ -39,7 +39,7 @@ async def added(stage: Stage, *names: str) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
-async def test_all_staff_may(stage: Stage, phone: str) -> None:
+async def test_all_staff_can_manage_cities(stage: Stage, phone: str) -> None:
     client = await stage.signed_in(phone)
     await client.care_cities.create(name="Ludhiana", basic_city_id=12, latitude=30.9, longitude=75.85)
     [city] = (await client.care_cities.list()).items
@@ -52,7 +52,7 @@ async def test_all_staff_may(stage: Stage, phone: str) -> None:
     assert await names(stage) == []
 
 
-async def test_a_new_city_is_the_last_unless_it_says_its_place(stage: Stage) -> None:
+async def test_new_city_is_last_by_default(stage: Stage) -> None:
     client = await stage.signed_in()
     await added(stage, "A", "B")
     await client.care_cities.create(name="First", order_number=1)
@@ -71,20 +71,20 @@ async def test_a_new_city_is_the_last_unless_it_says_its_place(stage: Stage) -> 
         ("B", 1_000_000, "ACDEB"),
     ],
 )
-async def test_a_moved_city_renumbers_those_between(stage: Stage, moved: str, place: int, order: str) -> None:
+async def test_moved_city_renumbers_those_between(stage: Stage, moved: str, place: int, order: str) -> None:
     ids = await added(stage, *"ABCDE")
     await (await stage.signed_in()).care_cities.update(city_id=ids[moved], order_number=place)
     assert "".join(await names(stage)) == order
 
 
-async def test_a_deleted_city_leaves_no_gap(stage: Stage) -> None:
+async def test_deleted_city_leaves_no_gap(stage: Stage) -> None:
     ids = await added(stage, *"ABC")
     await (await stage.signed_in()).care_cities.delete(city_id=ids["A"])
     assert await names(stage) == ["B", "C"]
 
 
 @pytest.mark.proves("FAULT-43.cities")
-async def test_two_reorder_while_a_third_deletes_and_a_fourth_adds(stage: Stage) -> None:
+async def test_concurrent_moves_additions_and_deletions_keep_the_order(stage: Stage) -> None:
     ids = await added(stage, *"ABCDEFGHIJ")
     client = await stage.signed_in()
     await asyncio.gather(
@@ -97,7 +97,7 @@ async def test_two_reorder_while_a_third_deletes_and_a_fourth_adds(stage: Stage)
     assert sorted(await names(stage)) == sorted("ABCDFGHIJK")
 
 
-async def test_of_two_that_take_a_name_at_once_one_gets_it(stage: Stage) -> None:
+async def test_concurrent_creation_of_one_name_succeeds_once(stage: Stage) -> None:
     client = await stage.signed_in()
     ended = await asyncio.gather(
         client.care_cities.create(name="Wanted"), client.care_cities.create(name=" wanted "), return_exceptions=True
@@ -105,7 +105,7 @@ async def test_of_two_that_take_a_name_at_once_one_gets_it(stage: Stage) -> None
     assert sorted(type(end).__name__ for end in ended) == ["Conflict", "Created"]
 
 
-async def test_a_name_that_is_taken(stage: Stage) -> None:
+async def test_duplicate_name_is_refused(stage: Stage) -> None:
     client = await stage.signed_in()
     ids = await added(stage, "Moga", "Khanna")
     for refused_call in (
@@ -120,7 +120,7 @@ async def test_a_name_that_is_taken(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_the_trail_tells_of_the_city_that_was_moved_and_of_no_other(stage: Stage) -> None:
+async def test_audit_trail_has_only_the_moved_city(stage: Stage) -> None:
     client = await stage.signed_in()
     ids = await added(stage, *"ABC")
     for _ in range(2):
@@ -138,7 +138,7 @@ async def test_the_trail_tells_of_the_city_that_was_moved_and_of_no_other(stage:
     ]
 
 
-async def test_half_a_point_is_none(stage: Stage) -> None:
+async def test_incomplete_coordinates_are_refused(stage: Stage) -> None:
     client = await stage.signed_in()
     ids = await added(stage, "Moga")
     async with stage.http(headers=await stage.bearer(CARE)) as http:
@@ -153,7 +153,7 @@ async def test_half_a_point_is_none(stage: Stage) -> None:
     assert [city.latitude for city in await listed(stage)] == [None]
 
 
-async def test_one_that_is_not_there(stage: Stage) -> None:
+async def test_unknown_city_is_refused(stage: Stage) -> None:
     client = await stage.signed_in()
     for gone in (
         client.care_cities.update(city_id=2**40, name="Nowhere"),
@@ -178,9 +178,7 @@ async def test_one_that_is_not_there(stage: Stage) -> None:
         ({"name": "X", "basic_city_id": 0}, "basic_city_id", None),
     ],
 )
-async def test_what_cannot_be_meant_is_said(
-    stage: Stage, body: dict[str, Any], source: str, sentence: str | None
-) -> None:
+async def test_invalid_city_is_refused(stage: Stage, body: dict[str, Any], source: str, sentence: str | None) -> None:
     problem = await stage.refused("POST", "/api/admin/care_cities", body, phone=CARE)
     assert problem["source"] == source
     assert sentence in (None, problem["title"])
@@ -188,7 +186,7 @@ async def test_what_cannot_be_meant_is_said(
 
 
 @pytest.mark.parametrize("change", [{}, {"name": None}, {"order_number": None}, {"name": " "}])
-async def test_a_change_that_cannot_be_meant(stage: Stage, change: dict[str, Any]) -> None:
+async def test_invalid_change_is_refused(stage: Stage, change: dict[str, Any]) -> None:
     ids = await added(stage, "Moga")
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         answer = await http.put(f"/api/admin/care_cities/{ids['Moga']}", json=change)
@@ -212,7 +210,7 @@ async def test_a_change_that_cannot_be_meant(stage: Stage, change: dict[str, Any
         ("Bilaspur", (26.5, 80.0), False, 533),
     ],
 )
-async def test_a_point_is_doubted(
+async def test_point_far_from_the_city_has_a_warning(
     stage: Stage, name: str, point: tuple[float, float], outside_india: bool, kilometres_off: int | None
 ) -> None:
     await stage.sql("""

@@ -48,32 +48,32 @@ async def search_names(stage: Stage, body: dict[str, Any]) -> list[str]:
         ("obstetrics and g", "Obstetrics and Gynaecology"),
     ],
 )
-async def test_words_a_name_goes_on_from(stage: Stage, term: str, first: str) -> None:
+async def test_beginning_of_a_name_is_found(stage: Stage, term: str, first: str) -> None:
     assert (await search_names(stage, search(term)))[0] == first
 
 
 @pytest.mark.parametrize("term", ["medicine general", "ardiology", "gen med", "%", "_", "\\", "'", "हृदय", "--"])
-async def test_what_is_not_there_is_not_found(stage: Stage, term: str) -> None:
+async def test_other_parts_of_a_name_are_not_found(stage: Stage, term: str) -> None:
     assert await search_names(stage, search(term)) == []
 
 
-async def test_any_of_the_words(stage: Stage) -> None:
+async def test_match_query_finds_any_of_the_words(stage: Stage) -> None:
     names = await search_names(stage, search("surgery medicine", form="match", size=50))
     assert {"General Surgery", "General Medicine", "Sleep Medicine"} <= set(names)
     assert await search_names(stage, search("surg", form="match")) == []
 
 
-async def test_two_catalogues(stage: Stage) -> None:
+async def test_catalogues_are_separate(stage: Stage) -> None:
     assert await search_names(stage, search("dialysis")) == []
     assert await search_names(stage, search("dialysis", index="clinic_specialities")) == ["Dialysis"]
 
 
 @pytest.mark.proves("SEC-29.size")
-async def test_never_more_than_asked_for(stage: Stage) -> None:
+async def test_size_limits_the_results(stage: Stage) -> None:
     assert len(await search_names(stage, search("p", size=5))) == 5
 
 
-async def test_the_sdk_needs_no_token(stage: Stage) -> None:
+async def test_sdk_searches_without_a_token(stage: Stage) -> None:
     query = CatalogueQuery(match_phrase_prefix=NameTerm(name="neuro"))
     entries = await stage.client().catalogue.search(index="clinic_specialities", query=query)
     assert [entry.name for entry in entries] == ["Neurology", "Neurosurgery"]
@@ -102,14 +102,14 @@ async def test_the_sdk_needs_no_token(stage: Stage) -> None:
         {},
     ],
 )
-async def test_any_other_query_is_refused(stage: Stage, body: dict[str, Any]) -> None:
+async def test_other_queries_are_refused(stage: Stage, body: dict[str, Any]) -> None:
     async with stage.http() as http:
         answer = await http.post("/api/_search", json=body)
     assert answer.status_code == 422
 
 
 @pytest.mark.proves("SEC-29.rate")
-async def test_sixty_times_a_minute(stage: Stage) -> None:
+async def test_searches_are_limited_to_sixty_per_minute(stage: Stage) -> None:
     client = stage.client()
     call = SearchCatalogue(index="specialities", query=CatalogueQuery(match=NameTerm(name="ent")))
     assert stage.settings.searches_per_minute == 60
@@ -123,13 +123,13 @@ async def test_sixty_times_a_minute(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_the_worlds_numbers_are_the_catalogues(stage: Stage) -> None:
+async def test_demo_data_uses_ids_of_the_catalogue(stage: Stage) -> None:
     for number, name in enumerate(SPECIALITIES, start=1):
         assert await stage.sql("select name from clinic_specialities where id = :id", id=number) == name
 
 
 @pytest.mark.parametrize("typed", ["SBIN0001234", "sbin0001234", " SBIN0ABC123 "])
-async def test_the_bank_of_a_code(stage: Stage, typed: str) -> None:
+async def test_bank_of_a_code_is_found(stage: Stage, typed: str) -> None:
     bank = await (await stage.signed_in(CARE)).catalogue.bank(ifsc=typed)
     assert (bank.bank_name, bank.ifsc_code) == ("State Bank of India", typed.strip().upper())
 
@@ -144,13 +144,13 @@ async def test_the_bank_of_a_code(stage: Stage, typed: str) -> None:
         ("UTIB0JSBR01", "Jila Sahakari Kendriya Bank Maryadit Raipur", True),
     ],
 )
-async def test_the_branch_of_a_code(stage: Stage, code: str, bank: str, listed: bool) -> None:
+async def test_branch_of_a_code_is_found(stage: Stage, code: str, bank: str, listed: bool) -> None:
     branch = await (await stage.signed_in(CARE)).catalogue.bank(ifsc=code)
     assert (branch.bank_name, branch.branch_listed) == (bank, listed)
 
 
 @pytest.mark.parametrize("bank", ["SBIN", "ICIC", "ABNA"])
-def test_a_branch_is_not_found_across_two_others(bank: str) -> None:
+def test_branch_between_others_is_not_invented(bank: str) -> None:
     listed = set(registry().branches_of(bank))
     joined = registry().branches[bank]
     shifted = {f"{bank}0{joined[at : at + 6]}" for at in range(3, len(joined) - 6, 6)} - listed
@@ -158,18 +158,18 @@ def test_a_branch_is_not_found_across_two_others(bank: str) -> None:
     assert not any(registry().has(code) for code in shifted)
 
 
-async def test_a_code_of_no_bank(stage: Stage) -> None:
+async def test_code_without_a_bank_is_refused(stage: Stage) -> None:
     with pytest.raises(NotFound) as refused:
         await (await stage.signed_in(CARE)).catalogue.bank(ifsc="ZZZZ0001234")
     assert refused.value.source == "ifsc"
 
 
 @pytest.mark.parametrize("code", ["SBIN1001234", "SBI00012345", "SBIN000123", "SBIN00012345", "ＳBIN0001234"])
-async def test_what_is_no_code(stage: Stage, code: str) -> None:
+async def test_malformed_code_is_refused(stage: Stage, code: str) -> None:
     async with stage.http(headers=await stage.bearer()) as http:
         answer = await http.get(f"/api/careops/banks/{code}")
     assert answer.status_code == 422
 
 
-def test_the_worlds_banks_are_known() -> None:
+def test_banks_of_the_demo_data_are_known() -> None:
     assert {code: registry().names[code] for code, _, _ in WORLD_BANKS} == {code: name for code, name, _ in WORLD_BANKS}

@@ -82,7 +82,7 @@ async def search(front: Stage, body: dict[str, Any]) -> httpx.Response:
         return await http.post("/api/_search", json=body)
 
 
-async def test_it_is_asked_in_the_documented_form(front: Stage, service: HostedService) -> None:
+async def test_search_is_sent_in_the_documented_form(front: Stage, service: HostedService) -> None:
     answer = await search(front, QUERY)
     assert [hit["_source"] for hit in answer.json()["hits"]["hits"]] == [{"id": 8, "name": "Cardiology"}]
     (request,) = service.requests
@@ -91,21 +91,21 @@ async def test_it_is_asked_in_the_documented_form(front: Stage, service: HostedS
     assert request.body == {"size": 20, "query": QUERY["query"], "_source": ["id", "name"]}
 
 
-async def test_the_other_index_and_form(front: Stage, service: HostedService) -> None:
+async def test_other_index_and_form_are_sent(front: Stage, service: HostedService) -> None:
     body = {"index": "clinic_specialities", "size": 50, "query": {"match": {"name": "heart surgery"}}}
     assert (await search(front, body)).status_code == 200
     assert service.requests[0].path == "/search/careops-clinic_specialities/_search"
     assert service.requests[0].body["query"] == body["query"]
 
 
-async def test_other_queries_never_reach_it(front: Stage, service: HostedService) -> None:
+async def test_other_queries_are_refused_before_sending(front: Stage, service: HostedService) -> None:
     answer = await search(front, {"index": "specialities", "query": {"match_all": {}}})
     assert (answer.status_code, service.requests) == (422, [])
 
 
 @pytest.mark.proves("SEC-61.search")
 @pytest.mark.parametrize("trouble", BAD)
-async def test_its_troubles_are_said_and_nothing_is_made_up(
+async def test_failed_service_is_reported_without_results(
     front: Stage, service: HostedService, trouble: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     service.status, service.answer = BAD[trouble]
@@ -116,14 +116,14 @@ async def test_its_troubles_are_said_and_nothing_is_made_up(
     assert "canary" not in text + answer.text
 
 
-async def test_silence_too(front: Stage, service: HostedService) -> None:
+async def test_silent_service_is_reported(front: Stage, service: HostedService) -> None:
     service.silent = True
     answer = await search(front, QUERY)
     service.released.set()
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
 
 
-async def test_the_brake_comes_first(front: Stage, service: HostedService) -> None:
+async def test_throttling_precedes_the_request(front: Stage, service: HostedService) -> None:
     for _ in range(front.settings.searches_per_minute):
         assert (await search(front, QUERY)).status_code == 200
     await front.count_for_the_next_minute_too()

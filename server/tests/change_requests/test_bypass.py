@@ -45,7 +45,7 @@ async def bypass_now(stage: Stage, client: AsyncCareOps, request: ChangeRequestD
     return await client.change_requests.read(request_id=request.request.id)
 
 
-async def test_nothing_is_applied_in_a_freeze_period(stage: Stage) -> None:
+async def test_freeze_period_prevents_application(stage: Stage) -> None:
     client = await stage.signed_in()
     request = await propose(client, activate(stage, await stage.clinic()))
     await freeze(stage)
@@ -65,7 +65,7 @@ async def test_nothing_is_applied_in_a_freeze_period(stage: Stage) -> None:
     assert (await apply_now(stage, client, request)).request.status == "applied"
 
 
-async def test_a_freeze_period_ends_a_run(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_freeze_period_ends_a_run(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apply, "PART", 1)
     client = await stage.signed_in()
     request = await propose(client, *[activate(stage, await stage.clinic()) for _ in range(3)])
@@ -101,7 +101,7 @@ async def test_freeze_periods_are_saved_by_super_admins(stage: Stage) -> None:
         await (await stage.signed_in(BILLING)).change_requests.save_freezes(periods=[])
 
 
-async def test_open_pages_learn_of_new_policies_and_freeze_periods(stage: Stage) -> None:
+async def test_open_pages_receive_new_policies_and_freeze_periods(stage: Stage) -> None:
     client = await stage.signed_in()
     counts = [await count_events(stage)]
     await save(stage, policy("DeletePromoCode", roles=["super_admin"]))
@@ -118,7 +118,7 @@ async def count_events(stage: Stage) -> int:
     return number
 
 
-async def test_an_emergency_applies_at_once_and_owes_a_review(stage: Stage) -> None:
+async def test_emergency_applies_at_once_and_requires_a_review(stage: Stage) -> None:
     author, client, other = await stage.signed_in(CARE), await stage.signed_in(), await another_super_admin(stage)
     await save(stage, policy("ActivateSpecModule"))
     await freeze(stage)

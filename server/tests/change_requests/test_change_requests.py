@@ -58,7 +58,7 @@ async def test_key_without_the_right_to_read_clinics_gets_no_names(stage: Stage)
         assert [one.name for one in await targets_of(await stage.program(*scope), request)] == [name]
 
 
-async def test_list_selects_requests_by_what_the_caller_has_to_do(stage: Stage) -> None:
+async def test_list_selects_requests_by_the_task_of_the_caller(stage: Stage) -> None:
     author, reviewer = await stage.signed_in(CARE), await stage.signed_in(BILLING)
     clinic, title = await stage.clinic(), "Selected requests"
     waits = await propose(author, activate(stage, await stage.clinic()), title=f"{title}: waits")
@@ -142,7 +142,7 @@ async def test_hidden_request_as_predecessor_is_unknown(stage: Stage) -> None:
     assert problems[0] == problems[1]
 
 
-async def test_the_preview_tells_the_effect_and_stores_nothing(stage: Stage) -> None:
+async def test_preview_shows_the_effect_and_stores_nothing(stage: Stage) -> None:
     client, clinic = await stage.signed_in(CARE), await stage.clinic()
     before = await stage.sql("select count(*) from change_requests")
     preview = await client.change_requests.preview(
@@ -186,7 +186,7 @@ async def test_new_records_can_be_proposed(stage: Stage) -> None:
     assert await stage.sql("select count(*) from care_cities where name = :name", name=city["name"]) == 1
 
 
-async def test_a_later_change_of_the_same_field_is_kept_and_named(stage: Stage) -> None:
+async def test_later_change_of_the_same_field_is_kept_and_named(stage: Stage) -> None:
     author, client, other = await stage.signed_in(CARE), await stage.signed_in(), await stage.signed_in(BILLING)
     settings = [await stage.clinic() for _ in range(4)]
     request = await propose(author, *(change("UpdateClinic", id=clinic, rooms_count=12) for clinic in settings))
@@ -213,7 +213,7 @@ async def test_a_later_change_of_the_same_field_is_kept_and_named(stage: Stage) 
     assert (await client.clinics.read(id=settings[1])).rooms_count == 12
 
 
-async def test_a_record_that_needed_no_change_and_was_changed_since_is_kept(stage: Stage) -> None:
+async def test_unchanged_record_that_was_edited_later_is_kept(stage: Stage) -> None:
     client, clinic = await stage.signed_in(), await stage.clinic(rooms_count=5)
     request = await propose(client, change("UpdateClinic", id=clinic, rooms_count=5))
     await (await stage.signed_in(BILLING)).clinics.update(id=clinic, rooms_count=6)

@@ -150,7 +150,7 @@ async def test_planner_without_a_database_ends_the_request_at_last(
     assert (await read(client, request)).request.end_reason == "not_planned"
 
 
-async def test_request_that_is_closed_between_two_parts_is_not_planned_further(stage: Stage) -> None:
+async def test_request_closed_between_two_parts_is_not_planned_to_the_end(stage: Stage) -> None:
     client = await stage.signed_in()
     request = await propose(client, *await activations(stage))
     await killed_after_a_step(stage, planner.JOB_NAME)
@@ -162,7 +162,7 @@ async def test_request_that_is_closed_between_two_parts_is_not_planned_further(s
     assert (await planned(stage, client, again)).groups[0].count == 3
 
 
-async def test_request_that_is_closed_before_it_is_listed_is_proposed_again(stage: Stage) -> None:
+async def test_request_closed_before_it_is_listed_is_proposed_again(stage: Stage) -> None:
     client = await stage.signed_in()
     request = await propose(client, *await activations(stage))
     for _ in range(2):  # the second one has its changes from the first one
@@ -177,7 +177,7 @@ async def test_request_that_is_closed_before_it_is_listed_is_proposed_again(stag
     assert (await apply_now(stage, client, seen)).request.done == 3
 
 
-async def test_second_proposal_that_is_closed_before_it_is_listed_is_proposed_again(stage: Stage) -> None:
+async def test_second_proposal_closed_before_it_is_listed_is_proposed_again(stage: Stage) -> None:
     client = await stage.signed_in()
     first = await planned(stage, client, await propose(client, *await activations(stage)))
     second = await client.change_requests.propose_again(request_id=first.request.id, outcomes=["left"])
@@ -225,7 +225,7 @@ async def test_filter_that_matches_many_records_is_resolved_by_the_job(stage: St
     assert seen.groups[0].count == 3
 
 
-async def test_large_undo_is_planned_and_keeps_what_was_edited(stage: Stage) -> None:
+async def test_large_undo_is_planned_and_keeps_later_edits(stage: Stage) -> None:
     client, clinics = await stage.signed_in(), [await stage.clinic(rooms_count=1) for _ in range(3)]
     request = await propose(client, *(change("UpdateClinic", id=id, rooms_count=2) for id in clinics))
     await apply_now(stage, client, await planned(stage, client, request))
@@ -247,7 +247,7 @@ async def test_request_of_a_key_is_planned_with_its_scopes(stage: Stage) -> None
     assert await modules_of(client, int((await targets_of(client, seen))[0].resource_id or 0)) == ["Billing"]
 
 
-async def test_list_says_that_a_request_is_being_planned(stage: Stage) -> None:
+async def test_list_marks_a_request_that_is_being_planned(stage: Stage) -> None:
     client = await stage.signed_in()
     request = await propose(client, *await activations(stage))
     [listed] = (await client.change_requests.list(status="open", author_id=request.request.author_id)).items[:1]

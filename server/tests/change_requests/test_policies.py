@@ -87,7 +87,7 @@ def test_every_call_can_be_covered_or_has_a_reason() -> None:
 
 @pytest.mark.parametrize("condition", ["always", "targets"])
 @pytest.mark.parametrize("name", sorted(SUPPORTED.keys() - LOOSENING_CALLS))
-async def test_no_door_makes_a_covered_change(stage: Stage, name: str, condition: str) -> None:
+async def test_no_route_bypasses_a_policy(stage: Stage, name: str, condition: str) -> None:
     kind = SUPPORTED[name].call
     call, scope = await example(stage, kind), scope_of(kind)
     await save(stage, policy(name, condition, **({"at_least": 1} if condition == "targets" else {})))
@@ -242,7 +242,7 @@ async def test_a_run_names_its_records_by_a_number(stage: Stage, targets: str, s
     assert answer.status_code == status
 
 
-async def test_a_list_of_ids_counts_as_so_many_records(stage: Stage) -> None:
+async def test_each_id_of_a_list_counts_as_a_record(stage: Stage) -> None:
     client = await stage.signed_in()
     await save(stage, policy("DeleteNewsArticles", "targets", at_least=2))
     call = SUPPORTED["DeleteNewsArticles"].call

@@ -72,7 +72,7 @@ async def test_people_of_a_key_are_compared_by_id(stage: Stage) -> None:
     assert (await apply_now(stage, owner, request)).request.status == "applied"
 
 
-async def test_rotator_of_a_key_cannot_approve_what_it_proposes_next(stage: Stage) -> None:
+async def test_rotator_of_a_key_cannot_approve_its_later_requests(stage: Stage) -> None:
     owner, other = await stage.signed_in(), await another_super_admin(stage)
     key = await owner.keys.create(
         name=f"app {stage.phone()}", scopes=["modules:write", "change_requests:write"], expires_in_days=9

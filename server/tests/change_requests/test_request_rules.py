@@ -132,7 +132,7 @@ async def test_only_the_author_revises(stage: Stage) -> None:
     assert await refusal(other.change_requests.revise(**revision)) == "change_request_not_author"
 
 
-async def test_approval_does_not_come_back_with_an_earlier_content(stage: Stage) -> None:
+async def test_approval_is_not_restored_with_an_earlier_content(stage: Stage) -> None:
     author, other, clinic = await stage.signed_in(CARE), await stage.signed_in(BILLING), await stage.clinic()
     request = await propose(author, activate(stage, clinic))
     await other.change_requests.approve(**named(request))
@@ -271,7 +271,7 @@ async def begin_window(stage: Stage, request: ChangeRequestDetail) -> None:
     await drain(stage.services)
 
 
-async def test_request_of_a_key_starts_by_itself(stage: Stage) -> None:
+async def test_request_of_a_key_starts_automatically(stage: Stage) -> None:
     program = await stage.program("change_requests:write", "modules:write")
     clinic = await stage.clinic()
     start = datetime.now(UTC) + timedelta(minutes=30)

@@ -59,7 +59,7 @@ async def pass_time(stage: Stage, request: ChangeRequestDetail, minutes: int) ->
         await stage.sql(statement, **earlier)
 
 
-async def test_a_paused_run_stops_before_its_next_part_and_goes_on_where_it_was(stage: Stage) -> None:
+async def test_paused_run_stops_before_its_next_part_and_resumes_there(stage: Stage) -> None:
     client = await stage.signed_in()
     request = await of_clinics(stage, client, 6)
     await client.change_requests.apply(**named(request))
@@ -87,7 +87,7 @@ async def test_a_paused_run_stops_before_its_next_part_and_goes_on_where_it_was(
     assert len({event["clinic_id"] for event in events}) == len(events) == 6
 
 
-async def test_a_run_that_was_resumed_before_its_old_job_noticed_applies_once(stage: Stage) -> None:
+async def test_run_resumed_before_its_old_job_ended_applies_once(stage: Stage) -> None:
     client = await stage.signed_in()
     request = await of_clinics(stage, client, 4)
     await client.change_requests.apply(**named(request))
@@ -122,7 +122,7 @@ async def test_stopped_run_ends_and_the_rest_is_proposed_again(stage: Stage) -> 
     assert (await apply_now(stage, client, rest)).request.status == "applied"
 
 
-async def test_a_run_pauses_by_itself_if_changes_fail(stage: Stage) -> None:
+async def test_run_pauses_automatically_if_changes_fail(stage: Stage) -> None:
     client = await stage.signed_in()
     request = await of_clinics(stage, client, 6)
     await delete_clinics(stage, request, 1)
@@ -139,7 +139,7 @@ async def test_a_run_pauses_by_itself_if_changes_fail(stage: Stage) -> None:
     assert (ended.status, ended.done, ended.failed) == ("partly_applied", 5, 1)
 
 
-async def test_few_failures_pause_a_run_when_they_add_up(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_few_failures_pause_a_run_when_they_accumulate(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_control, "FAILURE_SHARE", 0.5)
     monkeypatch.setattr(run_control, "FAILURES_MAX", 1)
     client = await stage.signed_in()
@@ -187,7 +187,7 @@ async def test_a_wait_after_the_canary_can_be_shortened_or_ended_by_a_person_onl
         assert (await read(client, request)).request.status == "applied"
 
 
-async def test_approved_request_starts_by_itself_at_its_time(stage: Stage) -> None:
+async def test_approved_request_starts_automatically_at_its_time(stage: Stage) -> None:
     client, now = await stage.signed_in(), datetime.now(UTC)
     window = {"apply_from": now + timedelta(minutes=30), "apply_until": now + timedelta(minutes=90)}
     request = await of_clinics(stage, client, 1, **window)

@@ -14,7 +14,7 @@ from careops_server.processes.job_worker import drain
 pytestmark = pytest.mark.own
 
 
-async def test_an_undo_is_a_request_of_its_own(stage: Stage) -> None:
+async def test_undo_is_a_separate_request(stage: Stage) -> None:
     client = await stage.signed_in()
     clinics = [await stage.clinic() for _ in range(2)]
     request = await apply_now(stage, client, await propose(client, *(activate(stage, clinic) for clinic in clinics)))
@@ -69,7 +69,7 @@ async def test_only_fields_that_still_have_the_written_value_are_restored(stage:
     assert {one.field for one in conflicts[str(entirely)]} == {"rooms_count", "beds_count"}
 
 
-async def test_an_edit_after_the_undo_was_proposed_is_kept_too(stage: Stage) -> None:
+async def test_edit_after_the_proposal_of_the_undo_is_kept(stage: Stage) -> None:
     client, other, clinic = await stage.signed_in(), await stage.signed_in(BILLING), await stage.clinic(beds_count=2)
     request = await propose(client, change("UpdateClinic", id=clinic, rooms_count=11, beds_count=12))
     request = await apply_now(stage, client, request)

@@ -32,7 +32,7 @@ def test_each_call_has_its_own_event() -> None:
 
 
 @pytest.mark.parametrize("batch", [1, 500])
-async def test_a_run_is_undone_by_a_request_except_what_was_edited_since(stage: Stage, batch: int) -> None:
+async def test_run_is_undone_by_a_request_except_later_edits(stage: Stage, batch: int) -> None:
     client, other = await stage.signed_in(), await stage.signed_in(BILLING)
     clinics = [await stage.clinic() for _ in range(4)]
     billing = stage.module_ids["Billing"]
@@ -120,7 +120,7 @@ async def test_changes_without_an_inverse_are_left_out(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("run", ["x", "5F2C8A1E9B3D4706", "a" * 65, "5f2c8a1e9b3d4706,x"])
-async def test_a_header_that_is_no_id_is_ignored(stage: Stage, run: str) -> None:
+async def test_malformed_run_id_is_ignored(stage: Stage, run: str) -> None:
     clinic = await stage.clinic()
     wire = ActivateSpecModule(clinic_id=clinic, module_id=stage.module_ids["Billing"]).to_wire()
     async with stage.http(headers={**await stage.bearer(), "careops-run-id": run}) as http:

@@ -53,13 +53,13 @@ def ask(limits: RateLimiter, call: type[Call[object]], *, run: bool = False) -> 
     permit.release()
 
 
-def test_batches_go_side_by_side_where_nobody_else_asks(workers: list[RateLimiter], clock: Clock) -> None:
+def test_batches_run_in_parallel_without_other_requests(workers: list[RateLimiter], clock: Clock) -> None:
     for call, run in ((StartRun, False), (MakeChanges, False), (MakeChanges, True), (ListClinics, True)):
         ask(workers[0], call, run=run)
     assert [limits.begin_batch() for limits in workers] == [True, True]
 
 
-def test_one_at_a_time_over_all_workers_while_others_ask(workers: list[RateLimiter], clock: Clock) -> None:
+def test_batches_run_one_at_a_time_during_other_requests(workers: list[RateLimiter], clock: Clock) -> None:
     ask(workers[1], ListClinics)
     assert [limits.begin_batch() for limits in workers] == [True, False]
     workers[0].end_batch()
@@ -68,7 +68,7 @@ def test_one_at_a_time_over_all_workers_while_others_ask(workers: list[RateLimit
     assert workers[0].begin_batch(), "nobody has asked for a while"
 
 
-async def test_a_batch_waits_for_the_one_before_it(workers: list[RateLimiter], clock: Clock) -> None:
+async def test_batch_waits_for_the_previous_one(workers: list[RateLimiter], clock: Clock) -> None:
     ask(workers[0], ListClinics)
     first, order = asyncio.Event(), list[str]()
 
@@ -86,7 +86,9 @@ async def test_a_batch_waits_for_the_one_before_it(workers: list[RateLimiter], c
     assert workers[0].begin_batch(), "both have ended"
 
 
-async def test_and_not_for_ever(workers: list[RateLimiter], clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_waiting_batch_starts_after_a_limit(
+    workers: list[RateLimiter], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(throttling, "PATIENCE_SECONDS", 0.01)
     ask(workers[0], ListClinics)
     async with taking_turns(workers[0]):
@@ -95,7 +97,7 @@ async def test_and_not_for_ever(workers: list[RateLimiter], clock: Clock, monkey
         assert not workers[1].begin_batch(), "who had not waited to the end takes nobody's turn away"
 
 
-async def test_between_two_slices_whoever_waits_is_served() -> None:
+async def test_waiting_requests_run_between_two_slices() -> None:
     served: list[int] = []
     done: list[int] = []
     asyncio.get_running_loop().call_soon(lambda: served.append(len(done)))
@@ -105,7 +107,7 @@ async def test_between_two_slices_whoever_waits_is_served() -> None:
     assert served == [SLICE]
 
 
-async def test_half_of_the_time_is_theirs(
+async def test_batches_take_half_of_the_time(
     workers: list[RateLimiter], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rests: list[float] = []

@@ -10,7 +10,7 @@ from careops.bulk import SwitchFlag, apply, parse_ids
 from careops.calls.changes import ChangeTarget
 
 
-async def test_a_run_is_done_whoever_takes_it(stage: Stage) -> None:
+async def test_run_succeeds_on_server_and_gateway(stage: Stage) -> None:
     client = await stage.signed_in()
     ids = [await stage.clinic() for _ in range(3)]
     run = await apply(client, SwitchFlag("ipd_enabled", True), parse_ids(map(str, ids)))
@@ -18,7 +18,7 @@ async def test_a_run_is_done_whoever_takes_it(stage: Stage) -> None:
     assert await stage.sql("select count(*) from clinics where ipd_enabled and id = any(:ids)", ids=ids) == 3
 
 
-async def test_a_gateway_says_nothing_of_batches_and_refuses_them(stage: Stage) -> None:
+async def test_gateway_announces_no_batches_and_refuses_them(stage: Stage) -> None:
     client, clinic = await stage.signed_in(), await stage.clinic()
     async with stage.http() as http:
         header = (await http.get("/api/spec_modules", headers=await stage.bearer())).headers.get("careops-changes")

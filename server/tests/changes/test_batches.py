@@ -33,7 +33,7 @@ async def switched(stage: Stage, *keys: str, clinics: Sequence[int]) -> list[Cha
     return [target(key, clinic_id=clinic, module_id=module_id) for key, clinic in zip(keys, clinics, strict=True)]
 
 
-async def test_every_target_has_its_own_outcome_and_event(stage: Stage) -> None:
+async def test_every_target_has_an_outcome_and_event(stage: Stage) -> None:
     client, module_id = await stage.signed_in(CARE), stage.module_ids["Billing"]
     off, on = await stage.clinic(), await stage.clinic()
     await client.modules.activate(clinic_id=on, module_id=module_id)
@@ -68,7 +68,7 @@ async def test_every_target_has_its_own_outcome_and_event(stage: Stage) -> None:
     assert len({e["request_id"] for e in events}) == 1
 
 
-async def test_a_key_makes_its_change_once_alone_or_in_any_batch(stage: Stage) -> None:
+async def test_key_makes_its_change_once_alone_or_in_any_batch(stage: Stage) -> None:
     client, module_id = await stage.signed_in(), stage.module_ids["Billing"]
     first, second = await stage.clinic(), await stage.clinic()
     one, two = await switched(stage, "first", "second", clinics=[first, second])
@@ -93,7 +93,7 @@ async def test_a_key_makes_its_change_once_alone_or_in_any_batch(stage: Stage) -
     assert len(await stage.events()) == before
 
 
-async def test_a_number_no_column_holds_is_refused_and_told(stage: Stage) -> None:
+async def test_number_beyond_the_column_is_refused_and_recorded(stage: Stage) -> None:
     client, clinic = await stage.signed_in(), await stage.clinic()
     module_id, before = stage.module_ids["Billing"], len(await stage.events())
     outcomes = await make_changes(
@@ -109,7 +109,7 @@ async def test_a_number_no_column_holds_is_refused_and_told(stage: Stage) -> Non
     assert (real["event_status"], real["before"], real["after"]) == ("SUCCESS", {"Billing": False}, {"Billing": True})
 
 
-async def test_a_record_that_is_named_twice_is_changed_in_turn(stage: Stage) -> None:
+async def test_repeated_record_is_changed_in_sequence(stage: Stage) -> None:
     client, clinic = await stage.signed_in(), await stage.clinic()
     outcomes = await make_changes(
         client,
@@ -126,7 +126,7 @@ async def test_a_record_that_is_named_twice_is_changed_in_turn(stage: Stage) -> 
     assert refused.value.code == "target_key_repeated"
 
 
-async def test_rights_are_those_of_the_call_that_is_named(stage: Stage) -> None:
+async def test_permissions_are_those_of_the_named_call(stage: Stage) -> None:
     care, user = await stage.signed_in(CARE), await stage.user(stage.phone(), "doctor")
     status = target("status", user_id=user, user_status="BLOCKED")
     refused = await make_changes(care, "UpdateUser", status, target("growth", user_id=user, growth_enabled=True))
@@ -145,7 +145,7 @@ async def test_rights_are_those_of_the_call_that_is_named(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("change", ["ListClinics", "SignOut", "CreateKey", "MakeChanges", "UploadLeads", "Nothing"])
-async def test_what_is_no_change_of_a_record(stage: Stage, change: str) -> None:
+async def test_call_that_changes_no_record_is_refused(stage: Stage, change: str) -> None:
     with pytest.raises(InvalidInput, match="There is no such change of a record") as refused:
         await make_changes(await stage.signed_in(), change, target("anything"))
     assert refused.value.source == "change"
@@ -168,7 +168,7 @@ async def test_super_admins_cannot_lock_each_other_out(stage: Stage) -> None:
     assert await stage.sql("select user_status from users where id = :id", id=me) == "ACTIVE"
 
 
-async def test_what_takes_long_is_prepared_and_secrets_stay_secret(stage: Stage) -> None:
+async def test_passwords_are_hashed_before_the_transaction_and_stay_secret(stage: Stage) -> None:
     client, phone = await stage.signed_in(), stage.phone()
     hospital = {"name": "Green Park", "email": "desk@g.example", "password": "a blue kettle on the hill"}
     before = len(await stage.events())
@@ -189,7 +189,7 @@ async def test_what_takes_long_is_prepared_and_secrets_stay_secret(stage: Stage)
     assert not [e for e in events if "kettle" in str(e) or "passwordpassword" in str(e)]
 
 
-async def test_what_there_is_no_time_for_is_left(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_targets_beyond_the_time_limit_are_left(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("careops_server.areas.changes.handlers.WORK_SECONDS", -1.0)
     client = await stage.signed_in()
     rows = [target(f"city-{n}", name=f"City {n}") for n in range(3)]
@@ -198,7 +198,7 @@ async def test_what_there_is_no_time_for_is_left(stage: Stage, monkeypatch: pyte
     assert [one.outcome for one in await make_changes(client, "CreateCareCity", rows[2])] == ["done"]
 
 
-async def test_a_batch_in_parts_is_the_same_batch(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_batch_in_parts_has_the_same_outcomes(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("careops_server.core.rate_limits.throttling.SLICE", 2)
     client, clinics = await stage.signed_in(CARE), [await stage.clinic() for _ in range(4)]
     keys = [f"part-{n}" for n in range(6)]
@@ -219,7 +219,7 @@ async def test_a_batch_in_parts_is_the_same_batch(stage: Stage, monkeypatch: pyt
     assert [(one.outcome, one.repeated) for one in again][:3] == [("done", True)] * 3
 
 
-async def test_parts_there_is_no_time_for_are_left(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_parts_beyond_the_time_limit_are_left(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("careops_server.core.rate_limits.throttling.SLICE", 2)
     monkeypatch.setattr("careops_server.areas.changes.handlers.WORK_SECONDS", -1.0)
     client, clinics = await stage.signed_in(), [await stage.clinic() for _ in range(3)]

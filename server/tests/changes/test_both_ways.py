@@ -62,7 +62,7 @@ CHANGES: dict[str, tuple[Change[Any] | None, Any, Any, str]] = {
 
 
 @pytest.mark.parametrize("name", CHANGES)
-async def test_both_ways_end_the_same(stage: Stage, name: str, tmp_path: Path) -> None:
+async def test_single_and_batch_changes_have_the_same_result(stage: Stage, name: str, tmp_path: Path) -> None:
     change, make, find, state = CHANGES[name]
     change = change or SwitchModule(stage.module_ids["Billing"], True, "Billing")
     client = await stage.signed_in(SUPER)
@@ -88,7 +88,7 @@ async def test_both_ways_end_the_same(stage: Stage, name: str, tmp_path: Path) -
     assert by_the_set == alone
 
 
-async def test_it_went_by_the_set(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_comparison_uses_a_batch(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a batch, the comparison above would compare the same path twice."""
     client, ids = await stage.signed_in(), await clinics(stage)
     sent: list[str] = []

@@ -23,7 +23,7 @@ async def created(stage: Stage, clinic_id: int, **changed: Any) -> str:
     return phone
 
 
-async def test_a_new_admin_is_listed_first(stage: Stage) -> None:
+async def test_new_admin_is_listed_first(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     await created(stage, clinic_id, name="First Admin")
     phone = await created(stage, clinic_id, email="simran@navjeevan.example")
@@ -36,7 +36,7 @@ async def test_a_new_admin_is_listed_first(stage: Stage) -> None:
     assert page.items[1].email is None
 
 
-async def test_the_documented_envelope(stage: Stage) -> None:
+async def test_envelope_is_the_documented_one(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     await created(stage, clinic_id)
     async with stage.http(headers=await stage.bearer()) as http:
@@ -45,7 +45,7 @@ async def test_the_documented_envelope(stage: Stage) -> None:
     assert (answer["success"], answer["total_records"]) == (True, 1)
 
 
-async def test_pages_of_ten(stage: Stage) -> None:
+async def test_list_has_pages_of_ten(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     ids = [await stage.clinic_admin(clinic_id) for _ in range(23)]
     client = await stage.signed_in(CARE)
@@ -56,7 +56,7 @@ async def test_pages_of_ten(stage: Stage) -> None:
 
 
 @pytest.mark.proves("SEC-07.clinic-admin")
-async def test_the_password_is_hashed_and_for_once(stage: Stage) -> None:
+async def test_password_is_hashed_and_must_be_changed(stage: Stage) -> None:
     phone = await created(stage, await stage.clinic())
     (user,) = await stage.rows("select * from users where phone_number = :phone", phone=phone)
     assert user["must_change_password"]
@@ -65,7 +65,7 @@ async def test_the_password_is_hashed_and_for_once(stage: Stage) -> None:
         await stage.client().sign_in(phone, ADMIN["password"])
 
 
-async def test_the_trail_tells_who_and_never_the_password(stage: Stage) -> None:
+async def test_audit_trail_names_the_admin_without_the_password(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     phone = await created(stage, clinic_id)
     event = (await stage.events("clinic_admin.create"))[-1]
@@ -91,9 +91,7 @@ async def test_the_trail_tells_who_and_never_the_password(stage: Stage) -> None:
         ({"country_code": "1"}, "country_code"),
     ],
 )
-async def test_what_does_not_fit_is_named_and_nobody_is_created(
-    stage: Stage, changed: dict[str, Any], source: str
-) -> None:
+async def test_invalid_form_is_refused_and_creates_no_user(stage: Stage, changed: dict[str, Any], source: str) -> None:
     clinic_id = await stage.clinic()
     users = await stage.sql("select count(*) from users")
     form = {"phone_number": stage.phone(), **ADMIN, **changed}
@@ -105,7 +103,7 @@ async def test_what_does_not_fit_is_named_and_nobody_is_created(
 
 
 @pytest.mark.parametrize("missing", ["name", "phone_number", "password"])
-async def test_what_is_required(stage: Stage, missing: str) -> None:
+async def test_missing_field_is_named(stage: Stage, missing: str) -> None:
     form = {"phone_number": stage.phone(), **ADMIN}
     del form[missing]
     async with stage.http(headers=await stage.bearer()) as http:
@@ -113,7 +111,7 @@ async def test_what_is_required(stage: Stage, missing: str) -> None:
     assert [problem["source"] for problem in answer.json()["errors"]] == [missing]
 
 
-async def test_a_phone_that_belongs_to_somebody(stage: Stage) -> None:
+async def test_duplicate_phone_is_refused(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     phone = await created(stage, clinic_id)
     for taken in (phone, SUPER):
@@ -123,7 +121,7 @@ async def test_a_phone_that_belongs_to_somebody(stage: Stage) -> None:
     assert (await (await stage.signed_in(CARE)).clinic_admins.list(clinic_id=clinic_id)).total_records == 1
 
 
-async def test_one_phone_by_many_at_once_makes_one_admin(stage: Stage) -> None:
+async def test_concurrent_creation_of_one_phone_makes_one_admin(stage: Stage) -> None:
     clinic_id, phone = await stage.clinic(), stage.phone()
     outcomes = await asyncio.gather(
         *(created(stage, clinic_id, phone_number=phone) for _ in range(8)), return_exceptions=True
@@ -132,7 +130,7 @@ async def test_one_phone_by_many_at_once_makes_one_admin(stage: Stage) -> None:
     assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 7
 
 
-async def test_a_clinic_that_is_not_there(stage: Stage) -> None:
+async def test_unknown_clinic_is_refused(stage: Stage) -> None:
     client, nowhere = await stage.signed_in(CARE), 10**9
     users = await stage.sql("select count(*) from users")
     with pytest.raises(NotFound) as refused:
@@ -145,7 +143,7 @@ async def test_a_clinic_that_is_not_there(stage: Stage) -> None:
     assert await stage.sql("select count(*) from users") == users
 
 
-async def test_deleting_takes_the_account_and_leaves_the_person(stage: Stage) -> None:
+async def test_deletion_removes_the_account_and_keeps_the_person(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(CARE), await stage.clinic()
     phone = await created(stage, clinic_id)
     (admin,) = (await client.clinic_admins.list(clinic_id=clinic_id)).items
@@ -159,7 +157,7 @@ async def test_deleting_takes_the_account_and_leaves_the_person(stage: Stage) ->
         await client.clinic_admins.delete(clinic_id=clinic_id, admin_id=admin.id)
 
 
-async def test_deleting_ends_every_session(stage: Stage) -> None:
+async def test_deletion_ends_every_session(stage: Stage) -> None:
     client, clinic_id, phone = await stage.signed_in(SUPER), await stage.clinic(), stage.phone()
     user_id = await stage.user(phone, "customer_care")
     admin_id = await stage.sql(
@@ -175,7 +173,7 @@ async def test_deleting_ends_every_session(stage: Stage) -> None:
         await theirs.clinics.list()
 
 
-async def test_an_admin_of_another_clinic_is_out_of_reach(stage: Stage) -> None:
+async def test_admin_of_another_clinic_cannot_be_deleted(stage: Stage) -> None:
     client, theirs, ours = await stage.signed_in(CARE), await stage.clinic(), await stage.clinic()
     await created(stage, theirs)
     (admin,) = (await client.clinic_admins.list(clinic_id=theirs)).items
@@ -185,7 +183,7 @@ async def test_an_admin_of_another_clinic_is_out_of_reach(stage: Stage) -> None:
     assert (await client.clinic_admins.list(clinic_id=theirs)).items == [admin]
 
 
-async def test_an_account_of_another_kind_is_no_admin(stage: Stage) -> None:
+async def test_account_of_another_type_cannot_be_deleted(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(CARE), await stage.clinic()
     owner = await stage.sql(
         "insert into user_accounts (user_id, account_type, role, subject_id) values (:user, 'clinic', 'owner', :clinic)"
@@ -198,7 +196,7 @@ async def test_an_account_of_another_kind_is_no_admin(stage: Stage) -> None:
     assert await stage.sql("select count(*) from user_accounts where id = :id", id=owner) == 1
 
 
-async def test_a_former_admin_can_be_created_again(stage: Stage) -> None:
+async def test_former_admin_can_be_created_again(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(CARE), await stage.clinic()
     phone = await created(stage, clinic_id)
     (admin,) = (await client.clinic_admins.list(clinic_id=clinic_id)).items
@@ -209,7 +207,7 @@ async def test_a_former_admin_can_be_created_again(stage: Stage) -> None:
     assert await stage.sql("select count(*) from users where phone_number = :phone", phone=phone) == 1
 
 
-async def test_a_blocked_or_owning_person_is_never_taken_over(stage: Stage) -> None:
+async def test_blocked_user_and_owner_are_not_taken_over(stage: Stage) -> None:
     clinic_id, blocked, owner = await stage.clinic(), stage.phone(), stage.phone()
     await stage.user(blocked, status="BLOCKED")
     await stage.clinic(user_id=await stage.user(owner))
@@ -218,7 +216,7 @@ async def test_a_blocked_or_owning_person_is_never_taken_over(stage: Stage) -> N
             await created(stage, clinic_id, phone_number=phone)
 
 
-async def test_the_sdk_refuses_a_short_password_before_sending(stage: Stage) -> None:
+async def test_sdk_refuses_a_short_password_before_sending(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     with pytest.raises(InvalidInput, match="at least 15"):
         await client.clinic_admins.create(clinic_id=1, name="A", phone_number=stage.phone(), password="short")

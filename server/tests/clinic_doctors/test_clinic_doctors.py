@@ -15,7 +15,7 @@ from careops.calls.clinic_doctors import AddClinicDoctor, NewDoctorSpeciality
 INVITED: dict[str, Any] = {"name": "Asha Rao", "fees": 450, "patients_per_hour": 4}
 
 
-async def test_a_doctor_is_found_by_phone(stage: Stage) -> None:
+async def test_doctor_is_found_by_phone(stage: Stage) -> None:
     phone = stage.phone()
     doctor_id = await stage.doctor(phone_number=phone, gender="Female", speciality="Cardiology")
     (doctor,) = await (await stage.signed_in(CARE)).clinic_doctors.find(phone_number=f"+91 {phone}")
@@ -26,19 +26,19 @@ async def test_a_doctor_is_found_by_phone(stage: Stage) -> None:
     assert answer["data"]["doctors"][0]["id"] == doctor_id
 
 
-async def test_nobody_found_is_an_empty_list(stage: Stage) -> None:
+async def test_unknown_phone_has_an_empty_list(stage: Stage) -> None:
     assert await (await stage.signed_in(CARE)).clinic_doctors.find(phone_number=stage.phone()) == []
 
 
 @pytest.mark.parametrize("query", ["", "?phone_number=98123", "?phone_number=98123456789", "?phone_number=%25"])
-async def test_a_phone_that_is_none(stage: Stage, query: str) -> None:
+async def test_malformed_phone_is_refused(stage: Stage, query: str) -> None:
     async with stage.http(headers=await stage.bearer()) as http:
         answer = await http.get(f"/api/doctors{query}")
     assert answer.status_code == 422
     assert answer.json()["errors"][0]["source"] == "phone_number"
 
 
-async def test_a_found_doctor_is_added_with_fees(stage: Stage) -> None:
+async def test_known_doctor_is_added_with_fees(stage: Stage) -> None:
     client, clinic_id, doctor_id = await stage.signed_in(CARE), await stage.clinic(), await stage.doctor()
     assert (await client.clinic_doctors.add(clinic_id=clinic_id, doctor_id=doctor_id, fees=500)).id == doctor_id
     (row,) = (await stage.rows("select * from clinic_doctors where clinic_id = :id", id=clinic_id),)
@@ -47,7 +47,7 @@ async def test_a_found_doctor_is_added_with_fees(stage: Stage) -> None:
     assert event["after"]["doctor_id"] == doctor_id
 
 
-async def test_an_unknown_doctor_is_invited(stage: Stage) -> None:
+async def test_unknown_doctor_is_invited(stage: Stage) -> None:
     client, clinic_id, phone = await stage.signed_in(CARE), await stage.clinic(), stage.phone()
     added = await client.clinic_doctors.add(
         **{**INVITED, "name": "Dr. Asha Devi Rao"}, clinic_id=clinic_id, phone_number=phone
@@ -58,7 +58,7 @@ async def test_an_unknown_doctor_is_invited(stage: Stage) -> None:
     assert await stage.sql("select patients_per_hour from doctors where id = :id", id=added.id) == 4
 
 
-async def test_the_documented_answer(stage: Stage) -> None:
+async def test_answer_is_the_documented_one(stage: Stage) -> None:
     clinic_id, doctor_id = await stage.clinic(), await stage.doctor()
     async with stage.http(headers=await stage.bearer()) as http:
         answer = await http.post(
@@ -68,7 +68,7 @@ async def test_the_documented_answer(stage: Stage) -> None:
     assert answer.json() == {"success": True, "data": {"doctor": {"id": doctor_id}}}
 
 
-async def test_a_doctor_added_twice(stage: Stage) -> None:
+async def test_second_addition_is_refused(stage: Stage) -> None:
     client, clinic_id, phone = await stage.signed_in(CARE), await stage.clinic(), stage.phone()
     doctor_id = await stage.doctor(phone_number=phone)
     await client.clinic_doctors.add(clinic_id=clinic_id, doctor_id=doctor_id, fees=500)
@@ -82,7 +82,7 @@ async def test_a_doctor_added_twice(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("form", ["found", "invited"])
-async def test_by_many_at_once_makes_one(stage: Stage, form: str) -> None:
+async def test_concurrent_additions_make_one_doctor(stage: Stage, form: str) -> None:
     client, clinic_id = await stage.signed_in(CARE), await stage.clinic()
     if form == "found":
         call = AddClinicDoctor(clinic_id=clinic_id, doctor_id=await stage.doctor(), fees=500)
@@ -109,7 +109,9 @@ async def test_by_many_at_once_makes_one(stage: Stage, form: str) -> None:
         ({"doctor_id": 1, "fees": 500, "verified": True}, ["verified"]),
     ],
 )
-async def test_a_form_that_is_neither(stage: Stage, form: dict[str, Any], sources: list[str]) -> None:
+async def test_form_without_doctor_or_invitation_is_refused(
+    stage: Stage, form: dict[str, Any], sources: list[str]
+) -> None:
     clinic_id = await stage.clinic()
     doctors = await stage.sql("select count(*) from doctors")
     async with stage.http(headers=await stage.bearer()) as http:
@@ -119,12 +121,12 @@ async def test_a_form_that_is_neither(stage: Stage, form: dict[str, Any], source
     assert await stage.sql("select count(*) from doctors") == doctors
 
 
-async def test_a_missing_field_of_an_invitation_in_the_documented_words(stage: Stage) -> None:
+async def test_missing_field_of_an_invitation_has_the_documented_sentence(stage: Stage) -> None:
     with pytest.raises(InvalidInput, match="All Fields are required"):
         await (await stage.signed_in(CARE)).clinic_doctors.add(clinic_id=1, phone_number=stage.phone(), fees=500)
 
 
-async def test_a_clinic_or_doctor_that_is_not_there(stage: Stage) -> None:
+async def test_unknown_clinic_or_doctor_is_refused(stage: Stage) -> None:
     client, doctor_id = await stage.signed_in(CARE), await stage.doctor()
     with pytest.raises(NotFound) as no_clinic:
         await client.clinic_doctors.add(clinic_id=10**9, doctor_id=doctor_id, fees=500)
@@ -134,7 +136,7 @@ async def test_a_clinic_or_doctor_that_is_not_there(stage: Stage) -> None:
     assert no_doctor.value.source == "doctor_id"
 
 
-async def test_what_a_doctor_is_at_a_clinic(stage: Stage) -> None:
+async def test_doctor_of_a_clinic_has_its_own_details(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(CARE), await stage.clinic()
     clinic_doctor_id = await stage.clinic_doctor(clinic_id, reg_nbr="PMC-1", education="MBBS")
     record = await client.clinic_doctors.read(clinic_id=clinic_id, clinic_doctor_id=clinic_doctor_id)
@@ -147,7 +149,7 @@ async def test_what_a_doctor_is_at_a_clinic(stage: Stage) -> None:
     assert record.telemedicine_fees is None
 
 
-async def test_what_is_given_changes_and_the_rest_stays(stage: Stage) -> None:
+async def test_update_changes_only_sent_fields(stage: Stage) -> None:
     client, clinic_id, other = await stage.signed_in(CARE), await stage.clinic(), await stage.clinic()
     clinic_doctor_id = await stage.clinic_doctor(clinic_id, speciality="Cardiology", education="MBBS")
     doctor_id = await stage.sql("select doctor_id from clinic_doctors where id = :id", id=clinic_doctor_id)
@@ -191,7 +193,7 @@ async def test_what_is_given_changes_and_the_rest_stays(stage: Stage) -> None:
         ({}, ""),
     ],
 )
-async def test_a_detail_that_does_not_fit(stage: Stage, details: dict[str, Any], source: str) -> None:
+async def test_invalid_detail_is_refused(stage: Stage, details: dict[str, Any], source: str) -> None:
     clinic_id = await stage.clinic()
     clinic_doctor_id = await stage.clinic_doctor(clinic_id)
     path = f"/api/clinics/{clinic_id}/clinic_doctors/{clinic_doctor_id}"
@@ -207,14 +209,14 @@ async def test_a_detail_that_does_not_fit(stage: Stage, details: dict[str, Any],
     ("field", "title"),
     [("name", "Enter name"), ("speciality", "Enter Speciality"), ("reg_nbr", "Registration number cant be empty")],
 )
-async def test_what_is_blank_is_refused_in_the_documented_words(stage: Stage, field: str, title: str) -> None:
+async def test_blank_field_has_the_documented_sentence(stage: Stage, field: str, title: str) -> None:
     async with stage.http(headers=await stage.bearer()) as http:
         answer = await http.put("/api/clinics/1/clinic_doctors/1", json={"doctor_details": {field: " \t"}})
     assert answer.status_code == 422
     assert [(problem["source"], problem["title"]) for problem in answer.json()["errors"]] == [(field, title)]
 
 
-async def test_a_doctor_of_another_clinic_is_out_of_reach(stage: Stage) -> None:
+async def test_doctor_of_another_clinic_cannot_be_changed(stage: Stage) -> None:
     client, theirs, ours = await stage.signed_in(CARE), await stage.clinic(), await stage.clinic()
     clinic_doctor_id = await stage.clinic_doctor(theirs)
     with pytest.raises(NotFound):

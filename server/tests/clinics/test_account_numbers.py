@@ -24,7 +24,7 @@ async def pi(stage: Stage) -> int:
 
 
 @pytest.mark.proves("SEC-54.masked")
-async def test_no_answer_event_or_log_line_has_it_whole(
+async def test_answers_events_and_logs_hide_the_account_number(
     stage: Stage, pi: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
     clinic_id = pi
@@ -53,7 +53,7 @@ async def test_no_answer_event_or_log_line_has_it_whole(
 
 @pytest.mark.proves("SEC-54.masked")
 @pytest.mark.parametrize(("number", "masked"), [("1234", "••••34"), ("7", "••••"), ("12345678", "••••5678")])
-async def test_a_short_one_is_not_told_whole_either(stage: Stage, pi: int, number: str, masked: str) -> None:
+async def test_short_account_number_is_masked(stage: Stage, pi: int, number: str, masked: str) -> None:
     await stage.sql("update bank_details set account_no = :number where clinic_id = :id", id=pi, number=number)
     details = (await (await stage.signed_in(CARE)).clinics.read(id=pi)).bank_details
     assert details is not None
@@ -62,7 +62,7 @@ async def test_a_short_one_is_not_told_whole_either(stage: Stage, pi: int, numbe
 
 @pytest.mark.proves("SEC-54.call", "SEC-54.event")
 @pytest.mark.parametrize("phone", [SUPER, BILLING])
-async def test_showing_it_whole_is_an_event_that_does_not_have_it(
+async def test_disclosure_is_an_event_without_the_number(
     stage: Stage, pi: int, phone: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     client = await stage.signed_in(phone)
@@ -76,13 +76,13 @@ async def test_showing_it_whole_is_an_event_that_does_not_have_it(
 
 
 @pytest.mark.proves("SEC-54.staff")
-async def test_who_does_not_bill_is_shown_its_end_only(stage: Stage, pi: int) -> None:
+async def test_account_without_billing_permission_sees_the_masked_number_only(stage: Stage, pi: int) -> None:
     client = await stage.signed_in(CARE)
     with pytest.raises(Forbidden):
         await client.clinics.account_number(clinic_id=pi)
 
 
-async def test_of_a_clinic_without_one_nothing_is_shown(stage: Stage) -> None:
+async def test_missing_account_number_is_reported(stage: Stage) -> None:
     client = await stage.signed_in()
     with pytest.raises(NotFound, match="There is no account number of this clinic"):
         await client.clinics.account_number(clinic_id=await stage.clinic())

@@ -18,7 +18,7 @@ HOSPITAL: dict[str, Any] = {
 }
 
 
-async def test_a_clinic_from_every_side(stage: Stage) -> None:
+async def test_clinic_is_read_with_all_its_fields(stage: Stage) -> None:
     group = await stage.sql("insert into clinic_groups (name) values ('Sehat') returning id")
     other = await stage.clinic(name="Sehat Jalandhar", city="Jalandhar", clinic_group_id=group)
     clinic_id = await stage.clinic(name="Sehat Ludhiana", city="Ludhiana", clinic_group_id=group, beds_count=4)
@@ -43,7 +43,7 @@ async def test_a_clinic_from_every_side(stage: Stage) -> None:
     assert clinic.bank_details.account_no == "••••9012"
 
 
-async def test_who_works_there_and_what_is_counted(stage: Stage) -> None:
+async def test_clinic_lists_its_people_and_counts(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(CARE), await stage.clinic()
     await stage.sql(
         "insert into clinic_metrics (clinic_id, total_patient_visits, total_bills, latest_patient_visit)"
@@ -70,7 +70,7 @@ async def test_who_works_there_and_what_is_counted(stage: Stage) -> None:
     assert (known.phone_number, known.status, invited.status) == (phone, "joined", "invited")
 
 
-async def test_a_clinic_without_anything(stage: Stage) -> None:
+async def test_empty_clinic_is_read(stage: Stage) -> None:
     clinic = await (await stage.signed_in(CARE)).clinics.read(id=await stage.clinic(name="Bare"))
     assert (clinic.location, clinic.clinic_website, clinic.bank_details, clinic.speciality) == (None,) * 4
     assert [*clinic.clinic_group, *clinic.doctors_list, *clinic.clinic_staff] == []
@@ -81,18 +81,18 @@ LUDHIANA = {"address_line_1": "12 Mall Road", "city": "Ludhiana", "zipcode": "14
 
 
 @pytest.mark.parametrize("clinic_id", ["0", "-1", "abc", "1e3", "1_0", "9223372036854775808", "%00", "4%2F7"])
-async def test_an_id_that_is_none(stage: Stage, clinic_id: str) -> None:
+async def test_malformed_id_is_refused(stage: Stage, clinic_id: str) -> None:
     async with stage.http(headers=await stage.bearer()) as http:
         answer = await http.get(f"/api/admin/clinics/{clinic_id}")
     assert answer.status_code in (404, 422)
 
 
-async def test_a_clinic_that_is_not_there(stage: Stage) -> None:
+async def test_unknown_clinic_is_refused(stage: Stage) -> None:
     with pytest.raises(NotFound):
         await (await stage.signed_in(CARE)).clinics.read(id=10**12)
 
 
-async def test_what_is_given_changes_and_the_rest_stays(stage: Stage) -> None:
+async def test_update_changes_only_sent_fields(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     clinic_id = await stage.clinic(city="Pune", state="Maharashtra", beds_count=3, rooms_count=2, latitude=1.5)
     await client.clinics.update(
@@ -135,7 +135,7 @@ async def test_what_is_given_changes_and_the_rest_stays(stage: Stage) -> None:
         ({"other_specialities": [{"name": "x"}]}, "other_specialities.0.basic_clinic_speciality_id"),
     ],
 )
-async def test_a_detail_that_does_not_fit_is_named_and_nothing_changes(
+async def test_invalid_detail_is_refused_and_changes_nothing(
     stage: Stage, details: dict[str, Any], source: str
 ) -> None:
     clinic_id = await stage.clinic(beds_count=3)
@@ -150,7 +150,7 @@ async def test_a_detail_that_does_not_fit_is_named_and_nothing_changes(
 
 
 @pytest.mark.own
-async def test_two_editors_at_once_both_land(stage: Stage) -> None:
+async def test_concurrent_changes_of_different_fields_are_both_stored(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(CARE), await stage.clinic()
     await asyncio.gather(*(client.clinics.update(id=clinic_id, beds_count=n) for n in range(1, 9)))
     events = [e for e in await stage.events("clinic.update") if e["clinic_id"] == clinic_id]
@@ -160,7 +160,7 @@ async def test_two_editors_at_once_both_land(stage: Stage) -> None:
     assert len(chain) == 8
 
 
-async def test_a_hospital_signs_up_and_tops_the_list(stage: Stage) -> None:
+async def test_signed_up_hospital_is_first_in_the_list(stage: Stage) -> None:
     client, phone = await stage.signed_in(SUPER), stage.phone()
     await client.clinics.sign_up_hospital(phone_number=phone, **HOSPITAL)
     newest = (await client.clinics.list()).items[0]
@@ -179,7 +179,7 @@ async def test_a_hospital_signs_up_and_tops_the_list(stage: Stage) -> None:
     assert HOSPITAL["password"] not in str(event)
 
 
-async def test_a_phone_belongs_to_one_user(stage: Stage) -> None:
+async def test_phone_belongs_to_one_user(stage: Stage) -> None:
     client, phone = await stage.signed_in(SUPER), stage.phone()
     await client.clinics.sign_up_hospital(phone_number=phone, **HOSPITAL)
     count = await stage.sql("select count(*) from clinics")
@@ -213,7 +213,7 @@ async def test_a_phone_belongs_to_one_user(stage: Stage) -> None:
         ({"name": "\ud800"}, "name"),
     ],
 )
-async def test_a_sign_up_that_does_not_fit_is_named_and_leaves_nothing(
+async def test_invalid_sign_up_is_refused_and_leaves_nothing(
     stage: Stage, changed: dict[str, Any], source: str
 ) -> None:
     import json
@@ -228,7 +228,7 @@ async def test_a_sign_up_that_does_not_fit_is_named_and_leaves_nothing(
 
 
 @pytest.mark.proves("FAULT-39.stored")
-async def test_a_name_in_any_script_is_kept_as_everybody_writes_it(stage: Stage) -> None:
+async def test_name_is_stored_in_composed_form(stage: Stage) -> None:
     import unicodedata
 
     client, name = await stage.signed_in(SUPER), "ਗੁਰੂ ਅਰਜਨ ਹਸਪਤਾਲ é"
@@ -257,7 +257,7 @@ async def test_staff_cannot_sign_in_as_the_hospital(stage: Stage) -> None:
         ({"other_specialities": [{"basic_clinic_speciality_id": 3, "name": "ENT"}]}, "other_specialities.0.name"),
     ],
 )
-async def test_the_server_refuses_what_the_form_refuses(stage: Stage, change: dict[str, Any], source: str) -> None:
+async def test_server_refuses_invalid_values_like_the_form(stage: Stage, change: dict[str, Any], source: str) -> None:
     client, clinic_id = await stage.signed_in(CARE), await stage.clinic(city="Pune")
     with pytest.raises(InvalidInput) as refused:
         await client.send(UpdateClinic.model_validate({"id": clinic_id, **change}))
@@ -265,7 +265,7 @@ async def test_the_server_refuses_what_the_form_refuses(stage: Stage, change: di
     assert await stage.sql("select city from clinics where id = :id", id=clinic_id) == "Pune"
 
 
-async def test_what_a_record_holds_already_is_no_reason_to_refuse_it(stage: Stage) -> None:
+async def test_existing_invalid_values_do_not_prevent_other_changes(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     odd = {"zipcode": "012345", "latitude": 51.5, "longitude": -0.12}
     clinic_id = await stage.clinic(address_line_1="12 Mall Road", city="London", speciality="Wizardry", **odd)

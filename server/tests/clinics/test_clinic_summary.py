@@ -32,7 +32,7 @@ async def figures(stage: Stage, clinic_id: int, phone: str = SUPER) -> ClinicSum
     return await (await stage.signed_in(phone)).clinics.read_summary(clinic_id=clinic_id)
 
 
-async def test_a_new_clinic(stage: Stage) -> None:
+async def test_new_clinic_has_zeros(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     read = await figures(stage, clinic_id)
     assert read.modules_total == len(stage.module_ids) + 3
@@ -50,7 +50,7 @@ async def test_a_new_clinic(stage: Stage) -> None:
     )
 
 
-async def test_figures_of_a_clinic(stage: Stage) -> None:
+async def test_figures_of_a_clinic_are_right(stage: Stage) -> None:
     group = await stage.sql("insert into clinic_groups (name) values ('Navjeevan') returning id")
     clinic_id, other = [await stage.clinic(clinic_group_id=group, ipd_enabled=True) for _ in range(2)]
     client = await stage.signed_in(CARE)
@@ -100,7 +100,7 @@ async def test_counts_are_exact(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("source", summary_queries.SOURCES, ids=lambda source: source.call.__name__)
-async def test_no_figures_of_a_list_that_the_caller_may_not_read(
+async def test_figures_of_forbidden_lists_are_omitted(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, source: Any
 ) -> None:
     clinic_id = await stage.clinic()
@@ -121,6 +121,6 @@ async def test_a_key_without_other_scopes_reads_only_the_clinic(stage: Stage) ->
         await (await stage.program("payments:read")).clinics.read_summary(clinic_id=clinic_id)
 
 
-async def test_an_unknown_clinic(stage: Stage) -> None:
+async def test_unknown_clinic_is_refused(stage: Stage) -> None:
     with pytest.raises(NotFound, match="There is no clinic"):
         await figures(stage, 999_999_999)

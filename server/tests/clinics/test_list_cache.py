@@ -30,7 +30,7 @@ async def listed(client: AsyncCareOps, **filters: Any) -> tuple[int, list[int]]:
     return page.total_records, [clinic.id for clinic in page.items]
 
 
-async def test_a_search_asked_again_and_its_further_pages(
+async def test_repeated_search_has_the_same_pages(
     stage: Stage, ids: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(list_queries, "REMEMBERED", 20)
@@ -52,7 +52,7 @@ async def test_a_search_asked_again_and_its_further_pages(
         ("insert into clinics (name) select 'sukoon again' where :id > 0", 29),
     ],
 )
-async def test_every_change_is_seen_at_once(stage: Stage, ids: list[int], change: str, total: int) -> None:
+async def test_every_change_is_visible_at_once(stage: Stage, ids: list[int], change: str, total: int) -> None:
     client = await stage.signed_in(CARE)
     await listed(client, search_text="sukoon")
     await stage.sql(change, id=ids[5] if "delete" not in change else ids[6])
@@ -60,7 +60,7 @@ async def test_every_change_is_seen_at_once(stage: Stage, ids: list[int], change
     assert len((await listed(client, search_text="sukoon", page=3))[1]) == max(0, total - 20)
 
 
-async def test_a_module_switched_by_another_worker_is_seen(stage: Stage, ids: list[int]) -> None:
+async def test_change_of_another_worker_is_visible(stage: Stage, ids: list[int]) -> None:
     client = await stage.signed_in(CARE)
     module = next(iter(stage.module_ids.values()))
     filters = {"spec_module_id": module, "is_hospital": False}
@@ -73,7 +73,7 @@ async def test_a_module_switched_by_another_worker_is_seen(stage: Stage, ids: li
     assert await listed(client, **filters) == (1, [ids[0]])
 
 
-async def test_totals_are_exact_while_others_write(stage: Stage, ids: list[int]) -> None:
+async def test_totals_are_exact_during_writes(stage: Stage, ids: list[int]) -> None:
     client = await stage.signed_in(CARE)
     before = (await listed(client, search_text="mehfil"))[0]
 
@@ -94,7 +94,7 @@ async def test_totals_are_exact_while_others_write(stage: Stage, ids: list[int])
 
 @pytest.mark.proves("SEC-31.depth")
 @pytest.mark.parametrize("filters", [{}, {"filter_type": "state", "filter_text": "goa"}])
-async def test_deep_pages_from_either_end_and_from_a_known_place(
+async def test_deep_pages_are_read_from_either_end_and_from_anchors(
     stage: Stage, ids: list[int], monkeypatch: pytest.MonkeyPatch, filters: dict[str, Any]
 ) -> None:
     monkeypatch.setattr(list_queries, "_DEEP", 1)
@@ -109,7 +109,7 @@ async def test_deep_pages_from_either_end_and_from_a_known_place(
         total, every = await listed(client, perpage=500, **filters)
 
 
-def test_places(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_anchors_are_bounded_and_nearest_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     memory = CachedList(1)
     for offset in (900, 600, 600, 1200):
         memory.add_anchor(offset, 10_000 - offset)

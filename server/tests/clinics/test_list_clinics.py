@@ -102,12 +102,14 @@ async def find(stage: Stage, clinics: dict[str, int], **filters: Any) -> set[str
         ("  navjeevan ", {"ludhiana"}),
     ],
 )
-async def test_search(stage: Stage, clinics: dict[str, int], term: str, expected: set[str]) -> None:
+async def test_search_finds_clinics_by_any_field(
+    stage: Stage, clinics: dict[str, int], term: str, expected: set[str]
+) -> None:
     assert await find(stage, clinics, search_text=term) == expected
 
 
 @pytest.mark.proves("FAULT-39.found")
-async def test_a_term_is_found_however_it_was_composed(stage: Stage, clinics: dict[str, int]) -> None:
+async def test_search_ignores_the_composition_of_characters(stage: Stage, clinics: dict[str, int]) -> None:
     import unicodedata
 
     assert await find(stage, clinics, search_text=unicodedata.normalize("NFD", "ਗੁਰੂ ਨਾਨਕ")) == {"gurmukhi"}
@@ -137,17 +139,19 @@ EVERY = {"ludhiana", "hospital", "pune", "gurmukhi", "hindi", "bare"}
         ({"search_text": "clinic", "is_hospital": False}, {"pune", "ludhiana", "bare", "hindi", "gurmukhi"}),
     ],
 )
-async def test_filters(stage: Stage, clinics: dict[str, int], filters: dict[str, Any], expected: set[str]) -> None:
+async def test_filters_select_clinics(
+    stage: Stage, clinics: dict[str, int], filters: dict[str, Any], expected: set[str]
+) -> None:
     assert await find(stage, clinics, **filters) == expected
 
 
-async def test_module_filter(stage: Stage, clinics: dict[str, int]) -> None:
+async def test_module_filter_selects_clinics(stage: Stage, clinics: dict[str, int]) -> None:
     assert await find(stage, clinics, spec_module_id=stage.module_ids["Billing"]) == {"ludhiana", "pune"}
     assert await find(stage, clinics, spec_module_id=stage.module_ids["Telemedicine"]) == {"ludhiana"}
     assert await find(stage, clinics, spec_module_id=10**9) == set()
 
 
-async def test_what_a_row_tells(stage: Stage, clinics: dict[str, int]) -> None:
+async def test_row_has_the_documented_fields(stage: Stage, clinics: dict[str, int]) -> None:
     client = await stage.signed_in(CARE)
     (clinic,) = (await client.clinics.list(search_text="navjeevan")).items
     assert [module.name for module in clinic.clinic_spec_modules] == ["Billing", "Telemedicine"]
@@ -157,7 +161,7 @@ async def test_what_a_row_tells(stage: Stage, clinics: dict[str, int]) -> None:
     assert bare.location is None
 
 
-async def test_newest_first_and_pages_do_not_overlap(stage: Stage, clinics: dict[str, int]) -> None:
+async def test_newest_clinics_are_first_and_pages_do_not_overlap(stage: Stage, clinics: dict[str, int]) -> None:
     client = await stage.signed_in(CARE)
     pages = [await client.clinics.list(page=number, perpage=2) for number in (1, 2, 3, 4)]
     ids = [clinic.id for page in pages for clinic in page.items]
@@ -190,7 +194,7 @@ async def test_newest_first_and_pages_do_not_overlap(stage: Stage, clinics: dict
         ("search_text=" + "x" * 501, "search_text"),
     ],
 )
-async def test_a_parameter_that_does_not_fit_is_named(stage: Stage, query: str, source: str) -> None:
+async def test_invalid_parameter_is_named(stage: Stage, query: str, source: str) -> None:
     async with stage.http() as http:
         answer = await http.get(f"/api/admin/clinics?{query}", headers=await stage.bearer())
     assert answer.status_code == 422
@@ -199,20 +203,18 @@ async def test_a_parameter_that_does_not_fit_is_named(stage: Stage, query: str, 
 
 
 @pytest.mark.parametrize("query", ["search_text=", "is_hospital=", "filter_type=&filter_text="])
-async def test_an_empty_parameter_says_nothing(stage: Stage, clinics: dict[str, int], query: str) -> None:
+async def test_empty_parameter_is_ignored(stage: Stage, clinics: dict[str, int], query: str) -> None:
     async with stage.http() as http:
         answer = await http.get(f"/api/admin/clinics?{query}", headers=await stage.bearer())
     assert answer.json()["total_records"] == 6
 
 
-async def test_a_page_beyond_the_end_is_empty_and_keeps_the_total(stage: Stage, clinics: dict[str, int]) -> None:
+async def test_page_beyond_the_end_is_empty_with_the_total(stage: Stage, clinics: dict[str, int]) -> None:
     page = await (await stage.signed_in(CARE)).clinics.list(page=9_999_999)
     assert (page.items, page.total_records) == ([], 6)
 
 
-async def test_a_list_costs_one_statement(
-    stage: Stage, clinics: dict[str, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_list_takes_one_statement(stage: Stage, clinics: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
     client = await stage.signed_in(CARE)
     await client.clinics.list()
     statements: list[str] = []
@@ -234,7 +236,7 @@ async def test_a_list_costs_one_statement(
 
 
 @pytest.mark.parametrize("query", ["", "page=60&perpage=10", "search_text=navjeevan", "search_text=nobody at all"])
-async def test_rows_travel_just_as_the_contract_writes_them(stage: Stage, clinics: dict[str, int], query: str) -> None:
+async def test_rows_are_serialized_as_by_the_contract(stage: Stage, clinics: dict[str, int], query: str) -> None:
     # The database writes the JSON of the rows, so the fields must be exactly those of the contract.
     module = await stage.sql("select min(id) from spec_modules")
     await stage.sql(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from server.tests.support.stage import CARE, Stage
 
 
-async def test_what_contains_the_term_as_it_was_typed_comes_first(stage: Stage) -> None:
+async def test_exact_matches_are_listed_first(stage: Stage) -> None:
     """Page by page, in the first and in repeated requests, the order is the same."""
     ids = [await stage.clinic(name=f"Asha Devi Clinic {n}") for n in range(2)]
     ids += [await stage.clinic(name=f"Devi Asha Clinic {n}") for n in range(2)]

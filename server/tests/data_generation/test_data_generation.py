@@ -31,7 +31,7 @@ async def counts(stage: Stage, clinic_id: int) -> dict[str, int]:
     return {**of_clinic, "referrals": await stage.sql("select count(*) from referrals")}
 
 
-async def test_a_clinic_gets_weeks_of_work_and_its_metrics_move(stage: Stage) -> None:
+async def test_generated_clinic_has_weeks_of_records_and_metrics(stage: Stage) -> None:
     client, phone = await stage.signed_in(SUPER), stage.phone()
     clinic_id = await stage.clinic(phone_number=phone)
     before = await counts(stage, clinic_id)
@@ -59,7 +59,7 @@ async def test_a_clinic_gets_weeks_of_work_and_its_metrics_move(stage: Stage) ->
     assert (await client.payments.list(clinic_id=clinic_id)).total_records == 25
 
 
-async def test_growth_data_are_campaigns_and_their_leads(stage: Stage) -> None:
+async def test_growth_data_are_campaigns_with_leads(stage: Stage) -> None:
     client, phone = await stage.signed_in(SUPER), stage.phone()
     clinic_id = await stage.clinic(phone_number=phone)
     await client.data_generation.growth(phone_number=phone)
@@ -76,7 +76,7 @@ async def test_growth_data_are_campaigns_and_their_leads(stage: Stage) -> None:
     assert strangers == 0
 
 
-async def test_asked_twice_it_adds_once_while_it_is_under_way_and_again_afterwards(stage: Stage) -> None:
+async def test_running_generation_is_not_repeated(stage: Stage) -> None:
     client, phone = await stage.signed_in(SUPER), stage.phone()
     clinic_id = await stage.clinic(phone_number=phone)
     first, second = [await client.data_generation.cms(phone_number=phone) for _ in range(2)]
@@ -89,7 +89,7 @@ async def test_asked_twice_it_adds_once_while_it_is_under_way_and_again_afterwar
     assert (await counts(stage, clinic_id))["payments"] == 50
 
 
-async def test_all_clinics_of_an_owner_are_meant(stage: Stage) -> None:
+async def test_clinics_of_an_owner_are_filled_together(stage: Stage) -> None:
     client, phone = await stage.signed_in(SUPER), stage.phone()
     owner = await stage.user(phone)
     ids = [await stage.clinic(user_id=owner, phone_number=stage.phone()) for _ in range(2)]
@@ -99,7 +99,7 @@ async def test_all_clinics_of_an_owner_are_meant(stage: Stage) -> None:
     assert [(await counts(stage, clinic_id))["ad_campaigns"] for clinic_id in ids] == [3, 3]
 
 
-async def test_the_number_of_one_clinic_stands_for_its_owner(stage: Stage) -> None:
+async def test_number_of_a_clinic_selects_its_owner(stage: Stage) -> None:
     client, phone = await stage.signed_in(SUPER), stage.phone()
     owner = await stage.user(stage.phone())
     ids = [await stage.clinic(user_id=owner, phone_number=number) for number in (stage.phone(), phone)]
@@ -113,7 +113,7 @@ async def test_the_number_of_one_clinic_stands_for_its_owner(stage: Stage) -> No
     await drain(stage.services)
 
 
-async def test_however_many_clinics_the_owner_has(stage: Stage) -> None:
+async def test_owner_with_many_clinics_is_accepted(stage: Stage) -> None:
     client, phone = await stage.signed_in(SUPER), stage.phone()
     owner = await stage.user(phone)
     await stage.sql(
@@ -124,7 +124,7 @@ async def test_however_many_clinics_the_owner_has(stage: Stage) -> None:
     await client.jobs.cancel(job_id=job.job_id or 0)
 
 
-async def test_a_process_that_is_lost_between_any_two_steps_repeats_none(stage: Stage) -> None:
+async def test_process_killed_between_steps_repeats_none(stage: Stage) -> None:
     client, phone = await stage.signed_in(SUPER), stage.phone()
     clinic_id = await stage.clinic(phone_number=phone)
     before = await counts(stage, clinic_id)
@@ -138,7 +138,7 @@ async def test_a_process_that_is_lost_between_any_two_steps_repeats_none(stage: 
     assert after["audit_events"] - before["audit_events"] < 500
 
 
-async def test_a_clinic_that_is_gone_by_then_is_passed_over(stage: Stage) -> None:
+async def test_clinic_deleted_before_its_turn_is_skipped(stage: Stage) -> None:
     client, phone = await stage.signed_in(SUPER), stage.phone()
     gone = await stage.clinic(phone_number=phone)
     stays = await stage.clinic(phone_number=phone)
@@ -150,7 +150,7 @@ async def test_a_clinic_that_is_gone_by_then_is_passed_over(stage: Stage) -> Non
     assert (await client.jobs.read(job_id=job.job_id)).state == "done"
 
 
-async def test_a_number_without_a_clinic_is_refused(stage: Stage) -> None:
+async def test_number_without_a_clinic_is_refused(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
     before = await stage.sql("select count(*) from jobs")
     with pytest.raises(InvalidInput, match=NO_CLINIC) as refused:
@@ -159,7 +159,7 @@ async def test_a_number_without_a_clinic_is_refused(stage: Stage) -> None:
     assert await stage.sql("select count(*) from jobs") == before
 
 
-async def test_the_clinics_of_a_number_are_known_before(stage: Stage) -> None:
+async def test_clinics_of_a_number_are_listed_before_generation(stage: Stage) -> None:
     client, phone, other = await stage.signed_in(SUPER), stage.phone(), stage.phone()
     owner = await stage.user(phone)
     ids = [await stage.clinic(user_id=owner, phone_number=number) for number in (other, stage.phone())]
@@ -172,7 +172,7 @@ async def test_the_clinics_of_a_number_are_known_before(stage: Stage) -> None:
     assert await stage.sql("select count(*) from jobs") == jobs
 
 
-async def test_generations_name_their_number_and_clinics(stage: Stage) -> None:
+async def test_generations_have_their_number_and_clinics(stage: Stage) -> None:
     client, phone = await stage.signed_in(SUPER), stage.phone()
     owner = await stage.user(phone)
     ids = [await stage.clinic(user_id=owner, phone_number=stage.phone()) for _ in range(2)]
@@ -191,7 +191,7 @@ async def test_generations_name_their_number_and_clinics(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("phone", [CARE, BILLING])
-async def test_only_super_admins_may(stage: Stage, phone: str) -> None:
+async def test_generation_is_for_super_admins_only(stage: Stage, phone: str) -> None:
     client = await stage.signed_in(phone)
     with pytest.raises(Forbidden):
         await client.data_generation.cms(phone_number="9815000041")
@@ -203,7 +203,7 @@ async def test_only_super_admins_may(stage: Stage, phone: str) -> None:
         await client.data_generation.list()
 
 
-async def test_the_answer_waits_for_the_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_answer_waits_for_the_end_of_the_job(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(stage.settings.__dict__, "job_answer_seconds", 30)
     client, phone = await stage.signed_in(SUPER), stage.phone()
     await stage.clinic(phone_number=phone)
@@ -214,11 +214,11 @@ async def test_the_answer_waits_for_the_end(stage: Stage, monkeypatch: pytest.Mo
     assert (await answer).state == "done"
 
 
-def test_a_gateway_waits_longer_than_the_platform_for_a_jobs_end() -> None:
+def test_gateway_waits_longer_than_the_platform() -> None:
     assert Settings.model_fields["upstream_seconds"].default > Settings.job_answer_seconds + 2
 
 
-async def test_what_was_rolled_back_is_not_waited_for(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_rolled_back_job_is_not_awaited(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a deadlock, the retried transaction finds that another one has answered the same request."""
     client, phone = await stage.signed_in(SUPER), stage.phone()
     await stage.clinic(phone_number=phone)

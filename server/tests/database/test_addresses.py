@@ -26,12 +26,12 @@ BOTH = "postgresql://careops:p%40ss@a.internal:5432,b.internal:5433/careops"
         ("no address at all", (("", ""),)),
     ],
 )
-def test_the_hosts_of_an_address(written: str, hosts: tuple[tuple[str, str], ...]) -> None:
+def test_hosts_of_an_address_are_parsed(written: str, hosts: tuple[tuple[str, str], ...]) -> None:
     assert hosts_of(written) == hosts
     assert hosts_of(as_psycopg(written)) == hosts
 
 
-def test_both_libraries_read_the_same_hosts() -> None:
+def test_both_libraries_parse_the_same_hosts() -> None:
     url = as_psycopg(BOTH)
     dialect = make_url(url).get_dialect()()
     _, options = dialect.create_connect_args(make_url(url))
@@ -48,12 +48,12 @@ def test_both_libraries_read_the_same_hosts() -> None:
     assert "p%40ss@/careops?" in driver_url(url)
 
 
-def test_what_somebody_says_about_the_hosts_stands() -> None:
+def test_explicit_host_options_are_kept() -> None:
     assert "target_session_attrs=any" in as_psycopg(f"{BOTH}?target_session_attrs=any")
     assert as_psycopg("postgresql://one/careops?sslmode=require") == "postgresql+psycopg://one/careops?sslmode=require"
 
 
-async def test_a_connection_to_a_primary_that_became_a_replica_is_left(url: str) -> None:
+async def test_connection_to_a_demoted_primary_is_closed(url: str) -> None:
     database = Database(create_pool(url, pool_size=1), seconds=10)
 
     async def demoted(connection: Connection) -> None:

@@ -43,13 +43,13 @@ def events(connection: Connection) -> Connection:
         "merge into audit_events a using (values (1)) v on true when matched then delete",
     ],
 )
-def test_nothing_changes_or_removes_one(events: Connection, statement: str) -> None:
+def test_events_cannot_be_changed_or_deleted(events: Connection, statement: str) -> None:
     with pytest.raises(psycopg.errors.InsufficientPrivilege, match="never changed or removed"):
         events.execute(statement.encode())
     assert events.execute("select count(*) from audit_events").fetchone() == (2,)
 
 
-def test_this_months_partition_refuses_as_well(events: Connection) -> None:
+def test_current_partition_is_append_only(events: Connection) -> None:
     row = events.execute("select tableoid::regclass::text from audit_events order by occurred_at desc").fetchone()
     assert row
     assert str(row[0]).startswith("audit_events_2")
@@ -58,7 +58,7 @@ def test_this_months_partition_refuses_as_well(events: Connection) -> None:
             events.execute(statement.encode())
 
 
-def test_partitions_reach_from_two_years_back_to_one_ahead(connection: Connection) -> None:
+def test_partitions_reach_from_two_years_ago_to_next_month(connection: Connection) -> None:
     count = "select count(*) from pg_inherits where inhparent = 'audit_events'::regclass"
     counted = connection.execute(count).fetchone()
     assert counted
@@ -66,14 +66,14 @@ def test_partitions_reach_from_two_years_back_to_one_ahead(connection: Connectio
     assert connection.execute(ENSURE).fetchone() == (0,)
 
 
-def test_a_missing_partition_is_made_again(connection: Connection) -> None:
+def test_missing_partition_is_created(connection: Connection) -> None:
     name = connection.execute("select to_char(now() at time zone 'UTC', '\"audit_events_\"YYYY_MM')").fetchone()
     assert name
     connection.execute(f"drop table {name[0]}".encode())
     assert connection.execute(ENSURE).fetchone() == (1,)
 
 
-def test_events_in_the_way_of_a_partition_do_not_stop_the_start(connection: Connection) -> None:
+def test_events_in_the_default_partition_do_not_prevent_the_start(connection: Connection) -> None:
     name = connection.execute("select to_char(now() at time zone 'UTC', '\"audit_events_\"YYYY_MM')").fetchone()
     assert name
     connection.execute(f"drop table {name[0]}".encode())
@@ -82,7 +82,7 @@ def test_events_in_the_way_of_a_partition_do_not_stop_the_start(connection: Conn
     assert connection.execute("select count(*) from audit_events").fetchone() == (1,)
 
 
-def test_ids_are_in_the_order_they_were_made(connection: Connection) -> None:
+def test_ids_are_ordered_by_creation(connection: Connection) -> None:
     for number in range(5):  # usually in one millisecond
         connection.execute(
             "insert into audit_events (key, event_status, resource_id) values ('x', 'SUCCESS', %s)", [str(number)]
@@ -101,6 +101,6 @@ def test_id_contains_its_time(connection: Connection) -> None:
     assert abs(now.timestamp() * 1000 - (identifier.int >> 80)) < 1000
 
 
-def test_another_status_is_refused(connection: Connection) -> None:
+def test_unknown_status_is_refused(connection: Connection) -> None:
     with pytest.raises(psycopg.errors.CheckViolation):
         connection.execute("insert into audit_events (key, event_status) values ('x', 'MAYBE')")

@@ -21,7 +21,7 @@ from careops_server.core.database.connection_pool import ConnectionPool
 from careops_server.core.queries.row_updates import to_jsonable
 
 
-async def test_a_column_that_the_table_does_not_declare_is_named(pool: ConnectionPool) -> None:
+async def test_undeclared_column_is_refused(pool: ConnectionPool) -> None:
     async with pool.connection() as connection:
         held = await OFFER.lock(connection, id=1, shop_id=7)
         assert held is not None
@@ -29,7 +29,7 @@ async def test_a_column_that_the_table_does_not_declare_is_named(pool: Connectio
             await held.set(connection, {"colour": "red"})
 
 
-async def test_only_what_differs_is_set_and_told(pool: ConnectionPool) -> None:
+async def test_only_different_values_are_written_and_reported(pool: ConnectionPool) -> None:
     async with pool.transaction() as connection:
         held = await OFFER.lock(connection, id=1, shop_id=7)
         assert held is not None
@@ -45,7 +45,7 @@ async def test_only_what_differs_is_set_and_told(pool: ConnectionPool) -> None:
         raise psycopg.Rollback
 
 
-async def test_saving_what_is_there_changes_nothing(pool: ConnectionPool) -> None:
+async def test_unchanged_save_writes_nothing(pool: ConnectionPool) -> None:
     async with pool.transaction() as connection:
         held = await OFFER.lock(connection, id=1)
         assert held is not None
@@ -53,19 +53,19 @@ async def test_saving_what_is_there_changes_nothing(pool: ConnectionPool) -> Non
         assert (await connection.execute(text("select updated_at from offers"))).scalar_one() is None
 
 
-async def test_a_row_of_another_owner_is_not_there(pool: ConnectionPool) -> None:
+async def test_row_of_another_owner_is_not_found(pool: ConnectionPool) -> None:
     async with pool.transaction() as connection:
         assert await OFFER.lock(connection, id=1, shop_id=8) is None
 
 
 @pytest.mark.proves("SEC-26.columns")
-async def test_what_is_not_allowed_never_becomes_sql(pool: ConnectionPool) -> None:
+async def test_undeclared_column_never_becomes_sql(pool: ConnectionPool) -> None:
     async with pool.transaction() as connection:
         with pytest.raises(ValueError, match="name"):
             await OFFER.set(connection, {"id": 1}, {"name": "x"})
 
 
-async def test_two_editors_come_one_after_the_other(pool: ConnectionPool) -> None:
+async def test_concurrent_editors_are_serialized(pool: ConnectionPool) -> None:
     async def dearer(by: int) -> Decimal:
         async with pool.transaction() as connection:
             held = await OFFER.lock(connection, id=1)
@@ -92,7 +92,7 @@ async def test_two_editors_come_one_after_the_other(pool: ConnectionPool) -> Non
         (True, True),
     ],
 )
-def test_an_event_can_tell_every_kind_of_column(value: Any, stored: Any) -> None:
+def test_every_column_type_is_serialized_for_the_event(value: Any, stored: Any) -> None:
     context = Context(services=None, origin=None, signed_in=None)  # type: ignore[arg-type]  # asked for neither
     context.changed("offer", 1, before={"it": value}, after={"it": "another"})
     assert context.change.before == {"it": stored}
@@ -100,7 +100,7 @@ def test_an_event_can_tell_every_kind_of_column(value: Any, stored: Any) -> None
     assert to_jsonable(value) == stored
 
 
-def test_equal_values_in_other_clothes_are_no_change() -> None:
+def test_equal_values_of_different_types_are_unchanged() -> None:
     context = Context(services=None, origin=None, signed_in=None)  # type: ignore[arg-type]  # asked for neither
     context.changed("offer", 1, before={"price": Decimal("500.00")}, after={"price": 500})
     assert context.change.is_none

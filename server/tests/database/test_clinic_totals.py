@@ -154,7 +154,7 @@ def clinics(connection: Connection) -> Connection:
 
 @given(st.lists(st.sampled_from(ALL), max_size=25), st.integers(0, 2**32))
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True)
-def test_they_equal_a_recount(clinics: Connection, deeds: list[object], seed: int) -> None:
+def test_totals_equal_a_recount(clinics: Connection, deeds: list[object], seed: int) -> None:
     clerk = Clerk(clinics, dice(seed))
     clerk.empty_clinics()
     for deed in deeds:
@@ -163,7 +163,7 @@ def test_they_equal_a_recount(clinics: Connection, deeds: list[object], seed: in
         assert_right(clinics)
 
 
-def test_what_is_rolled_back_is_not_counted(clinics: Connection) -> None:
+def test_rolled_back_change_is_not_counted(clinics: Connection) -> None:
     clerk = Clerk(clinics, dice(1))
     clerk.insert()
     before = totals(clinics, TOTALS), version(clinics)
@@ -173,7 +173,7 @@ def test_what_is_rolled_back_is_not_counted(clinics: Connection) -> None:
     assert (totals(clinics, TOTALS), version(clinics)) == before
 
 
-def test_every_change_gives_a_new_version_and_nothing_else_does(clinics: Connection) -> None:
+def test_every_change_increments_the_version(clinics: Connection) -> None:
     clerk = Clerk(clinics, dice(2))
     versions = [version(clinics)]
     for statement in (
@@ -193,7 +193,7 @@ def test_every_change_gives_a_new_version_and_nothing_else_does(clinics: Connect
     assert version(clinics) == versions[-1]
 
 
-def test_writers_at_the_same_time_lose_nothing(clinics: Connection, url: str) -> None:
+def test_concurrent_writers_lose_no_counts(clinics: Connection, url: str) -> None:
     ready = threading.Barrier(3)
     failed: list[BaseException] = []
 
@@ -226,13 +226,13 @@ def test_writers_at_the_same_time_lose_nothing(clinics: Connection, url: str) ->
     assert totals(clinics, TOTALS)
 
 
-def test_one_statement_however_many_rows_touches_each_total_once(clinics: Connection) -> None:
+def test_statement_updates_each_total_once(clinics: Connection) -> None:
     clinics.execute("insert into clinics (name, state) select 'x', 'Punjab' from generate_series(1, 1000)")
     rows = clinics.execute("select dimension, key, total from clinic_totals order by 1, 2").fetchall()
     assert rows == [("all", "", 1000), ("state", "punjab", 1000), ("version", "", 1)]
 
 
-def test_a_page_of_totals_is_read_from_few_rows(postgres: TestPostgres, clinics: Connection) -> None:
+def test_page_of_totals_reads_few_rows(postgres: TestPostgres, clinics: Connection) -> None:
     Clerk(clinics, dice(3)).insert()
     plan = clinics.execute("explain select sum(total) from clinic_totals where dimension = 'all' and key = ''")
     assert "clinics" not in " ".join(str(line).replace("clinic_totals", "") for (line,) in plan)

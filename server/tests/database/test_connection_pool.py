@@ -28,7 +28,7 @@ async def pool(url: str) -> AsyncIterator[ConnectionPool]:
     await opened.renew()
 
 
-async def test_no_cancelled_request_loses_a_connection(pool: ConnectionPool) -> None:
+async def test_cancelled_request_loses_no_connection(pool: ConnectionPool) -> None:
     """Cancel requests at random steps: while they wait, connect, run a statement or return their connection."""
     dice = random.Random(7)  # noqa: S311 (repeatable, not a secret)
 
@@ -59,7 +59,7 @@ async def test_no_cancelled_request_loses_a_connection(pool: ConnectionPool) -> 
     assert len(set(await asyncio.gather(*(together() for _ in range(_SIZE))))) == _SIZE
 
 
-async def test_a_cancelled_waiter_passes_its_turn_on(pool: ConnectionPool) -> None:
+async def test_cancelled_waiter_passes_its_turn_to_the_next(pool: ConnectionPool) -> None:
     lent = [await pool.take() for _ in range(_SIZE)]
     first, second = asyncio.create_task(pool.take()), asyncio.create_task(pool.take())
     await asyncio.sleep(0)
@@ -73,7 +73,7 @@ async def test_a_cancelled_waiter_passes_its_turn_on(pool: ConnectionPool) -> No
     assert pool.in_use == 0
 
 
-async def test_a_request_does_not_wait_for_long(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_wait_for_a_connection_is_limited(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "POOL_SECONDS", 0.01)
     database = Database(create_pool(url, pool_size=1), seconds=10)
 
@@ -87,7 +87,7 @@ async def test_a_request_does_not_wait_for_long(url: str, monkeypatch: pytest.Mo
     await database.close()
 
 
-async def test_the_connection_used_last_is_lent_first(pool: ConnectionPool) -> None:
+async def test_last_used_connection_is_reused_first(pool: ConnectionPool) -> None:
     lent = [await pool.take() for _ in range(_SIZE)]
     for connection in lent:
         await pool.put_back(connection)
@@ -95,7 +95,7 @@ async def test_the_connection_used_last_is_lent_first(pool: ConnectionPool) -> N
     await pool.put_back(lent[-1])
 
 
-async def test_a_server_that_cannot_be_reached_takes_no_place_in_the_pool() -> None:
+async def test_failed_connection_frees_its_place_in_the_pool() -> None:
     pool = create_pool("postgresql+psycopg://user@127.0.0.1:1/nothing", pool_size=1)
     for _ in range(3):
         with pytest.raises(psycopg.OperationalError):
@@ -103,7 +103,7 @@ async def test_a_server_that_cannot_be_reached_takes_no_place_in_the_pool() -> N
     assert pool.in_use == 0
 
 
-async def test_renewing_closes_connections_in_use_when_they_are_returned(pool: ConnectionPool) -> None:
+async def test_renewal_closes_used_connections_on_return(pool: ConnectionPool) -> None:
     lent, idle = await pool.take(), await pool.take()
     await pool.put_back(idle)
     await pool.renew()
@@ -113,7 +113,7 @@ async def test_renewing_closes_connections_in_use_when_they_are_returned(pool: C
     assert lent.is_closed
 
 
-async def test_a_connection_in_a_transaction_is_not_lent_again(pool: ConnectionPool) -> None:
+async def test_connection_in_a_transaction_is_not_reused(pool: ConnectionPool) -> None:
     connection = await pool.take()
     await connection.execute(text("begin"))
     await pool.put_back(connection)

@@ -9,14 +9,14 @@ import pytest
 from careops_server.core.database.deadline import Deadline
 
 
-async def test_work_in_time_is_left_alone() -> None:
+async def test_work_within_the_deadline_is_not_interrupted() -> None:
     deadline = Deadline(30)
     async with deadline:
         await asyncio.sleep(0)
     assert not deadline.over
 
 
-async def test_what_takes_too_long_is_ended_and_the_task_goes_on() -> None:
+async def test_work_beyond_the_deadline_is_cancelled_and_the_task_continues() -> None:
     deadline = Deadline(0.01)
     with pytest.raises(TimeoutError):
         async with deadline:
@@ -28,7 +28,7 @@ async def test_what_takes_too_long_is_ended_and_the_task_goes_on() -> None:
     await asyncio.sleep(0)  # no pending cancellation is left
 
 
-async def test_a_second_try_has_what_is_left_of_the_time() -> None:
+async def test_second_attempt_has_the_remaining_time() -> None:
     deadline = Deadline(0.01)
     with pytest.raises(TimeoutError):
         async with deadline:
@@ -38,7 +38,7 @@ async def test_a_second_try_has_what_is_left_of_the_time() -> None:
             await asyncio.Event().wait()
 
 
-async def test_who_is_cancelled_by_somebody_else_stays_cancelled() -> None:
+async def test_external_cancellation_is_raised() -> None:
     async def work() -> None:
         async with Deadline(30):
             await asyncio.Event().wait()
@@ -50,7 +50,7 @@ async def test_who_is_cancelled_by_somebody_else_stays_cancelled() -> None:
         await task
 
 
-async def test_who_is_cancelled_at_the_same_moment_stays_cancelled_too() -> None:
+async def test_simultaneous_external_cancellation_is_raised() -> None:
     async def work() -> None:
         async with Deadline(0.01) as deadline:
             try:

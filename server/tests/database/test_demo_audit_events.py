@@ -53,7 +53,7 @@ def number(connection: Connection, question: str) -> float:
     return float(str(row[0]))
 
 
-def test_a_world_without_a_trail_has_clinics_and_no_past(postgres: TestPostgres) -> None:
+def test_demo_data_without_audit_trail_has_clinics_and_no_events(postgres: TestPostgres) -> None:
     url = postgres.new_database()
     create_demo_data(url, size=20, until=NOW, trail=False)
     with psycopg.connect(driver_url(url), autocommit=True) as quiet:
@@ -62,7 +62,7 @@ def test_a_world_without_a_trail_has_clinics_and_no_past(postgres: TestPostgres)
     postgres.drop(url)
 
 
-def test_the_same_seed_and_moment_give_the_same_trail(world: Connection, postgres: TestPostgres) -> None:
+def test_equal_seed_and_time_give_the_same_events(world: Connection, postgres: TestPostgres) -> None:
     url = postgres.new_database()
     create_demo_data(url, size="demo", until=NOW)
     with psycopg.connect(driver_url(url), autocommit=True) as again:
@@ -93,7 +93,7 @@ def test_the_same_seed_and_moment_give_the_same_trail(world: Connection, postgre
         ("count(*) filter (where key = 'user.update')", 3, 400),
     ],
 )
-def test_it_is_believable(world: Connection, question: str, low: float, high: float) -> None:
+def test_event_counts_are_plausible(world: Connection, question: str, low: float, high: float) -> None:
     assert low <= number(world, f"select {question} from audit_events") <= high  # noqa: S608 (from above)
 
 
@@ -104,7 +104,7 @@ def test_positions_follow_time(world: Connection) -> None:
     """) == 0  # fmt: skip
 
 
-async def test_it_is_counted_and_can_be_sealed(world: Connection, world_url: str) -> None:
+async def test_events_are_counted_and_can_be_sealed(world: Connection, world_url: str) -> None:
     raw = world.execute(RAW).fetchone()
     assert raw
     assert number(world, "select sum(total) from audit_days where clinic_id = 0 and dimension = 'key'") == raw[1]
@@ -116,7 +116,7 @@ async def test_it_is_counted_and_can_be_sealed(world: Connection, world_url: str
     await database.close()
 
 
-def test_the_last_switch_of_a_module_is_how_it_stands(world: Connection) -> None:
+def test_last_switch_of_a_module_is_its_state(world: Connection) -> None:
     assert number(world, """
         select count(*) from (
             select distinct on (clinic_id, module_id) clinic_id, module_id, key from (

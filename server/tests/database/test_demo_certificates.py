@@ -62,7 +62,9 @@ def pictures(settings: Settings, url: str) -> dict[str, tuple[Image.Image, objec
     return opened
 
 
-def test_they_open_and_are_given_once(world: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_certificates_are_readable_and_created_once(
+    world: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(certificates, "MOST", 12)
     settings = Settings(data_dir=tmp_path)
     assert add_certificates(world, settings)
@@ -78,7 +80,7 @@ def test_they_open_and_are_given_once(world: str, tmp_path: Path, monkeypatch: p
     assert not add_certificates(world, settings), "what somebody deleted stays deleted"
 
 
-def test_the_same_seed_draws_the_same(world: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_equal_seed_draws_equal_certificates(world: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(certificates, "MOST", 3)
     settings = Settings(data_dir=tmp_path)
     assert rows(world, OWN)
@@ -91,9 +93,7 @@ def test_the_same_seed_draws_the_same(world: str, tmp_path: Path, monkeypatch: p
     assert rows(world, LINKED) == first
 
 
-def test_where_no_file_can_be_kept_nothing_is_noted(
-    world: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unwritable_store_leaves_no_links(world: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Away(LocalStore):
         async def write(self, key: Key, content: bytes) -> None:
             raise Unavailable("away")
@@ -108,6 +108,6 @@ def test_where_no_file_can_be_kept_nothing_is_noted(
     assert add_certificates(world, settings), "the next time they are missing still"
 
 
-def test_only_a_world_is_given_any(url: str, tmp_path: Path) -> None:
+def test_only_demo_data_receives_certificates(url: str, tmp_path: Path) -> None:
     assert not add_certificates(url, Settings(data_dir=tmp_path))
     assert rows(url, "select count(*) from world_makers") == [(0,)]

@@ -73,7 +73,7 @@ def district(postgres: TestPostgres) -> Iterator[Connection]:
     postgres.drop(url)
 
 
-def test_the_same_seed_gives_the_same_rows(seed_one: str, url: str) -> None:
+def test_equal_seed_gives_equal_rows(seed_one: str, url: str) -> None:
     create_demo_data(url, size="demo", seed=1, until=MOMENT)
     assert digest(url) == seed_one
     create_demo_data(url, size="demo", seed=2, replace=True, until=MOMENT)
@@ -93,9 +93,7 @@ def test_indexes_built_at_the_end_change_nothing(seed_one: str, url: str, monkey
     assert digest(url) == seed_one
 
 
-def test_an_older_world_is_given_what_newer_versions_make(
-    seed_one: str, url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_older_demo_data_is_extended(seed_one: str, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = "select title, note_text, publish, published_at, created_at from release_notes order by id"
     with monkeypatch.context() as before_there_were_any:
         before_there_were_any.setattr(seeders, "SEEDERS", {})
@@ -116,7 +114,7 @@ def test_an_older_world_is_given_what_newer_versions_make(
         assert len(extended) > 10
 
 
-def test_rows_of_ones_own_are_not_mixed_with_made_up_ones(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_own_rows_are_not_mixed_with_generated_ones(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as before_there_were_any:
         before_there_were_any.setattr(seeders, "SEEDERS", {})
         create_demo_data(url, size="demo", until=MOMENT, trail=False)
@@ -126,7 +124,7 @@ def test_rows_of_ones_own_are_not_mixed_with_made_up_ones(url: str, monkeypatch:
         assert count(connection, "select count(*) from release_notes") == 1
 
 
-def test_only_a_demo_world_is_extended(url: str) -> None:
+def test_only_demo_data_is_extended(url: str) -> None:
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         connection.execute("insert into clinics (name) values ('Ours')")
         with pytest.raises(NoDemoDataError, match="no demo data"):
@@ -137,7 +135,7 @@ def test_only_a_demo_world_is_extended(url: str) -> None:
 @pytest.mark.parametrize(
     ("gender", "middle", "first_names"), [("Female", "Singh", MEN), ("Male", "Kaur", WOMEN)], ids=["women", "men"]
 )
-def test_doctors_are_called_as_they_are(
+def test_names_of_doctors_match_their_gender(
     district: Connection, gender: str, middle: str, first_names: frozenset[str]
 ) -> None:
     rows = district.execute("select first_name, last_name from doctors where gender = %s", [gender])
@@ -148,7 +146,7 @@ def test_doctors_are_called_as_they_are(
     assert [name for name in plain if name[0] in first_names] == []
 
 
-def test_clinics_that_are_there_are_not_touched(url: str) -> None:
+def test_existing_clinics_are_not_changed(url: str) -> None:
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         connection.execute("insert into clinics (name) values ('Ours')")
         with pytest.raises(DemoDataExistsError, match="--replace"):
@@ -157,7 +155,7 @@ def test_clinics_that_are_there_are_not_touched(url: str) -> None:
         assert count(connection, "select count(*) from users") == 0
 
 
-def test_an_event_is_enough_to_be_left_alone(url: str) -> None:
+def test_single_event_prevents_generation(url: str) -> None:
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         connection.execute("insert into audit_events (key, event_status) values ('x', 'SUCCESS')")
     with pytest.raises(DemoDataExistsError, match="holds audit_events"):
@@ -165,7 +163,7 @@ def test_an_event_is_enough_to_be_left_alone(url: str) -> None:
 
 
 @pytest.mark.parametrize("replace", [False, True])
-def test_a_real_installation_never_becomes_a_demo_world(url: str, replace: bool) -> None:
+def test_real_installation_is_never_filled(url: str, replace: bool) -> None:
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         connection.execute("""
             with made as (insert into users (name, phone_number) values ('Real Admin', '9812345670') returning id)
@@ -176,7 +174,7 @@ def test_a_real_installation_never_becomes_a_demo_world(url: str, replace: bool)
         assert count(connection, "select count(*) from users") == 1
 
 
-def test_a_crash_leaves_nothing(url: str) -> None:
+def test_crash_leaves_nothing(url: str) -> None:
     def fail(stage: str, done: int, total: int) -> None:
         if stage == "indexes":
             raise KeyboardInterrupt
@@ -188,7 +186,7 @@ def test_a_crash_leaves_nothing(url: str) -> None:
         assert count(connection, "select count(*) from clinic_totals") == 0
 
 
-def test_people_who_are_there_stay_as_they_are(url: str) -> None:
+def test_existing_people_are_not_changed(url: str) -> None:
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         connection.execute(
             "insert into users (name, phone_number, password_hash) values ('Real', '9000000001', 'secret')"
@@ -200,13 +198,13 @@ def test_people_who_are_there_stay_as_they_are(url: str) -> None:
         assert count(connection, "select count(*) from user_accounts where account_type = 'super_admin'") == 0
 
 
-def test_ids_go_on_after_the_world(world: Connection) -> None:
+def test_ids_continue_after_the_demo_data(world: Connection) -> None:
     with world.transaction(force_rollback=True):
         assert count(world, "insert into clinics (name) values ('x') returning id") == 251
         world.execute("insert into users (name, phone_number) values ('x', '9999999999')")
 
 
-def test_progress_is_told(url: str) -> None:
+def test_progress_is_reported(url: str) -> None:
     steps: list[tuple[str, int, int]] = []
     create_demo_data(url, size="demo", progress=lambda *what: steps.append(what))
     assert ("clinics", 250, 250) in steps
@@ -251,7 +249,7 @@ def test_totals_are_right(district: Connection) -> None:
         ("name ~ '[अ-ह]'", 0.002, 0.05),
     ],
 )
-def test_shares_are_believable(district: Connection, share: str, low: float, high: float) -> None:
+def test_shares_are_plausible(district: Connection, share: str, low: float, high: float) -> None:
     question = f"select count(*) from clinics c where {share}"  # noqa: S608 (from above)
     assert low < count(district, question) / 10_000 < high
 
@@ -287,7 +285,7 @@ def test_shares_are_believable(district: Connection, share: str, low: float, hig
         "billing_subscriptions where created_at > now()",
     ],
 )
-def test_what_never_is(district: Connection, never: str) -> None:
+def test_impossible_values_are_not_generated(district: Connection, never: str) -> None:
     assert count(district, f"select count(*) from {never}") == 0  # noqa: S608 (from above)
 
 
@@ -302,7 +300,7 @@ def test_what_never_is(district: Connection, never: str) -> None:
         ("select count(*) from clinic_metrics", 1.0, 1.0),
     ],
 )
-def test_people_and_payments_are_believable(district: Connection, share: str, low: float, high: float) -> None:
+def test_people_and_payments_are_plausible(district: Connection, share: str, low: float, high: float) -> None:
     assert low <= count(district, share) / 10_000 <= high
 
 
@@ -315,14 +313,14 @@ def test_payments_are_counted_and_recent(district: Connection) -> None:
     assert count(district, f"select count(*) from {never}") == 0  # noqa: S608 (from above)
 
 
-def test_some_uploads_of_leads_can_be_taken_back(world: Connection) -> None:
+def test_some_lead_uploads_can_be_undone(world: Connection) -> None:
     recent = "uploaded_at > now() - interval '30 days'"
     assert count(world, f"select count(*) from lead_uploads where undone_at is null and {recent}") > 4  # noqa: S608 (from above)
     assert count(world, f"select count(*) from lead_uploads where undone_at is null and not {recent}") > 0  # noqa: S608 (from above)
     assert count(world, "select count(*) from lead_uploads where undone_at is not null and kept > 0") == 1
 
 
-def test_no_real_chain_of_hospitals_is_named(district: Connection) -> None:
+def test_real_hospital_chains_are_not_named(district: Connection) -> None:
     names = [str(name) for (name,) in district.execute("select name from clinics where is_hospital")]
     # The part after the comma is the locality. Localities are real places and may have any name.
     assert [name for name in names if CHAINS.search(name.partition(",")[0])] == []

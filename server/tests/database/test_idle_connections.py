@@ -42,25 +42,25 @@ async def _together(database: Database, count: int, *, change: bool) -> set[int]
     return set(await asyncio.gather(*(ask(work) for _ in range(count))))
 
 
-async def test_the_next_read_has_the_connection_used_last(database: Database) -> None:
+async def test_next_read_has_the_connection_used_last(database: Database) -> None:
     assert {await database.read(_read) for _ in range(5)} == {await database.read(_read)}
     assert database.pool.in_use == 0
 
 
-async def test_whoever_reads_at_the_same_time_has_one_of_their_own(database: Database) -> None:
+async def test_concurrent_reads_have_separate_connections(database: Database) -> None:
     for _ in range(2):
         assert len(await _together(database, _SIZE, change=False)) == _SIZE
     assert database.pool.in_use == 0
 
 
-async def test_what_rests_is_given_back_to_changes_that_need_it(database: Database) -> None:
+async def test_idle_connections_are_released_for_changes(database: Database) -> None:
     await _together(database, _SIZE, change=False)
     assert len(await _together(database, _SIZE, change=True)) == _SIZE
     assert database.pool.in_use == 0
 
 
 @pytest.mark.parametrize("change", [False, True], ids=["reads", "changes"])
-async def test_who_had_to_queue_is_not_forgotten_for_those_who_come_later(database: Database, change: bool) -> None:
+async def test_queued_requests_are_served_before_later_ones(database: Database, change: bool) -> None:
     """The pool does not count idle connections: one that becomes idle while requests queue must serve the queue."""
     ask = database.change if change else database.read
     barrier = asyncio.Barrier(_SIZE)
@@ -73,7 +73,7 @@ async def test_who_had_to_queue_is_not_forgotten_for_those_who_come_later(databa
     assert database.pool.in_use == 0
 
 
-async def test_a_read_that_is_left_halfway_leaves_nothing_of_it_to_the_next(database: Database) -> None:
+async def test_aborted_read_leaves_a_clean_connection(database: Database) -> None:
 
     begun = asyncio.Event()
 
@@ -90,7 +90,7 @@ async def test_a_read_that_is_left_halfway_leaves_nothing_of_it_to_the_next(data
     assert database.pool.in_use == 0
 
 
-async def test_where_one_broke_none_is_trusted(database: Database, url: str) -> None:
+async def test_broken_connection_discards_all_idle_ones(database: Database, url: str) -> None:
     """If one connection broke, discard all idle ones: a read must not meet several broken ones in sequence."""
     await _together(database, _SIZE, change=False)
     with psycopg.connect(driver_url(url), autocommit=True) as other:
@@ -103,14 +103,14 @@ async def test_where_one_broke_none_is_trusted(database: Database, url: str) -> 
     assert database.pool.in_use == 0
 
 
-async def test_a_read_leaves_nothing_begun(database: Database) -> None:
+async def test_read_leaves_no_transaction(database: Database) -> None:
     await database.read(_read)
     async with database.pool.connection() as connection:
         assert connection.is_idle
     assert database.pool.in_use == 0
 
 
-async def test_one_connection_alone_serves_everybody(url: str) -> None:
+async def test_single_connection_serves_reads_and_changes(url: str) -> None:
     database = Database(create_pool(url, pool_size=1), seconds=10)
     try:
         assert await database.read(_read) == await database.change(_read) == await database.read(_read)

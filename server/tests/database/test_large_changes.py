@@ -24,7 +24,7 @@ async def _slow(connection: Connection) -> int:
     return int((await connection.execute(text("select 1 from pg_sleep(0.6)"))).scalar_one())
 
 
-async def test_what_takes_too_long_for_one_row_may_take_it_for_thousands(url: str) -> None:
+async def test_large_change_has_a_longer_deadline(url: str) -> None:
     database = Database(create_pool(url, pool_size=1), seconds=0.2, large_seconds=30)
     try:
         with pytest.raises(DatabaseUnavailable):
@@ -34,7 +34,7 @@ async def test_what_takes_too_long_for_one_row_may_take_it_for_thousands(url: st
         await database.close()
 
 
-def test_the_calls_that_may_are_few() -> None:
+def test_large_changes_are_few_calls() -> None:
     assert {call for call in all_calls() if call.route.large} == {
         *(CreateChangeRequest, ProposeAgain, ReviseChangeRequest, UndoChangeRequest, UndoRun),
         *(MergeNewsTags, UploadLeads, UndoLeadUpload),

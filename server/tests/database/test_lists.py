@@ -179,7 +179,7 @@ async def books(connection: Connection, **parameters: Any) -> Page[Book]:
     return page
 
 
-async def test_every_row_stands_on_one_page(connection: Connection) -> None:
+async def test_every_row_is_on_one_page(connection: Connection) -> None:
     for parameters in ({}, {"sort_by": "price"}, {"sort_by": "price", "sort_order": "desc"}, {"perpage": 7}):
         pages = [await books(connection, page=number, **parameters) for number in (1, 2, 3, 4)]
         assert {(page.total_records, page.total_pages) for page in pages} == {
@@ -188,7 +188,7 @@ async def test_every_row_stands_on_one_page(connection: Connection) -> None:
         assert sorted(book.id for page in pages for book in page.items) == list(range(1, 26))
 
 
-async def test_newest_first_unless_another_order_is_asked_for(connection: Connection) -> None:
+async def test_newest_rows_are_first_by_default(connection: Connection) -> None:
     assert [book.id for book in (await books(connection)).items] == list(range(25, 15, -1))
     dear = await books(connection, sort_by="price", sort_order="desc", perpage=30)
     prices = [book.price for book in dear.items]
@@ -211,12 +211,14 @@ async def test_newest_first_unless_another_order_is_asked_for(connection: Connec
         ({"price": 99}, 0),
     ],
 )
-async def test_filters_and_searches_together(connection: Connection, parameters: dict[str, Any], expected: int) -> None:
+async def test_filters_and_searches_are_combined(
+    connection: Connection, parameters: dict[str, Any], expected: int
+) -> None:
     page = await books(connection, perpage=50, **parameters)
     assert (page.total_records, len(page.items)) == (expected, expected)
 
 
-async def test_rows_are_as_the_contract_has_them(connection: Connection) -> None:
+async def test_rows_are_serialized_as_by_the_contract(connection: Connection) -> None:
     await connection.execute(
         text("""
             insert into books (id, shelf_id, title, price, bought, read_at) values
@@ -247,7 +249,7 @@ async def test_rows_are_as_the_contract_has_them(connection: Connection) -> None
     assert call.write_answer(page) == payload
 
 
-async def test_a_list_within_something_nobody_knows_is_refused(connection: Connection) -> None:
+async def test_list_of_an_unknown_parent_is_refused(connection: Connection) -> None:
     empty = ListBooks(shelf_id=2)
     assert read(empty, await BOOKS.page(connection, empty)).total_records == 0
     with pytest.raises(NotFound, match="no such shelf") as refused:
@@ -255,7 +257,7 @@ async def test_a_list_within_something_nobody_knows_is_refused(connection: Conne
     assert refused.value.problems[0].source == "shelf_id"
 
 
-async def test_rows_in_a_form_of_their_own_arrive_in_it(connection: Connection) -> None:
+async def test_rows_with_a_custom_form_are_parsed(connection: Connection) -> None:
     call = ListNumbered(perpage=2)
     payload = orjson.loads(orjson.dumps(call.write_answer(await NUMBERED.page(connection, call))))
     assert payload["data"][0] == {"id": 1, "attributes": {"id": 1, "title": "Book 1"}}
@@ -264,13 +266,13 @@ async def test_rows_in_a_form_of_their_own_arrive_in_it(connection: Connection) 
     assert len(read(every, await NUMBERED.all(connection, every))) >= 25
 
 
-def test_rows_of_another_form_than_the_routes_are_never_sent() -> None:
+def test_rows_of_another_form_are_refused() -> None:
     with pytest.raises(TypeError, match="another form"):
         ListNumbered.write_answer(RawJson({"items": [], "total_records": 0, "total_pages": 0}))
     assert not Envelope().wraps
 
 
-async def test_kept_totals_follow_every_change(library: str, connection: Connection) -> None:
+async def test_totals_follow_every_change(library: str, connection: Connection) -> None:
     async def totals() -> list[int]:
         calls = [ListNumbered(), ListNumbered(price=1), ListNumbered(price=77), ListNumbered(price=1, shelf=1)]
         return [read(call, await NUMBERED.page(connection, call)).total_records for call in calls]
@@ -293,7 +295,7 @@ async def test_kept_totals_follow_every_change(library: str, connection: Connect
 
 
 @pytest.mark.parametrize("near", [4, 12, 1_000])
-async def test_what_is_chosen_from_words_is_the_same_list_near_and_far(
+async def test_filters_with_constants_return_the_same_pages(
     connection: Connection, monkeypatch: pytest.MonkeyPatch, near: int
 ) -> None:
     monkeypatch.setattr(list_query, "_NEAR", near)
@@ -322,7 +324,7 @@ async def test_what_is_chosen_from_words_is_the_same_list_near_and_far(
         assert (titles, total) == (expected, len(expected)), parameters
 
 
-async def test_what_is_chosen_from_words_is_planned_once(library: str) -> None:
+async def test_filters_with_constants_use_one_plan(library: str) -> None:
     pool = create_pool(library)
     try:
         async with pool.connection() as connection:
@@ -339,19 +341,19 @@ async def test_what_is_chosen_from_words_is_planned_once(library: str) -> None:
     assert custom <= 5 < generic
 
 
-async def test_a_word_of_no_list_never_stands_in_a_statement(connection: Connection) -> None:
+async def test_unknown_filter_word_never_becomes_sql(connection: Connection) -> None:
     call = ListSorted.model_construct(kind="' or true --", numbered=None, shelf=None, page=1, perpage=10)
     listing = by_title()
     await listing.page(connection, call)
     assert not any("or true" in str(statement) for statement in listing._statements.values())
 
 
-def test_a_field_that_is_none_is_said_when_the_list_is_written() -> None:
+def test_unknown_field_is_refused_at_declaration() -> None:
     with pytest.raises(TypeError, match="Shelf has no field nome"):
         ListQuery(Shelf, "shelves s", read={"nome": "s.name"})
 
 
-async def test_a_field_without_a_column_is_said_by_the_first_statement(connection: Connection) -> None:
+async def test_field_without_a_column_fails_in_the_first_statement(connection: Connection) -> None:
     call = ListTitles()
     with pytest.raises(Exception, match=r"s\.name"):
         await ListQuery(Shelf, "loans s").page(connection, call)

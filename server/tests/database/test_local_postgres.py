@@ -63,7 +63,7 @@ def ask(url: str, question: str) -> object:
     return row and row[0]
 
 
-def test_starts_again_with_the_same_data(data_folder: Path) -> None:
+def test_restart_keeps_the_data(data_folder: Path) -> None:
     with quick(data_folder) as server:
         assert ask(server.url, "create table kept (n int); insert into kept values (7)") is None
         assert ask(server.url, "select current_database()") == "careops"
@@ -74,7 +74,7 @@ def test_starts_again_with_the_same_data(data_folder: Path) -> None:
         assert ask(server.url, "show timezone") == "UTC"
 
 
-def test_hindi_and_punjabi_have_trigrams_without_any_locale(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hindi_and_punjabi_have_trigrams_without_a_locale(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("LANG", "LC_ALL", "LC_CTYPE"):
         monkeypatch.delenv(name, raising=False)
     with quick(data_folder) as server:
@@ -83,7 +83,7 @@ def test_hindi_and_punjabi_have_trigrams_without_any_locale(data_folder: Path, m
         assert ask(server.url, "select lower('ÀÉ')") == "àé"
 
 
-def test_stop_may_be_repeated_and_does_not_wait_for_open_connections(data_folder: Path) -> None:
+def test_stop_can_be_repeated_and_closes_open_connections(data_folder: Path) -> None:
     server = quick(data_folder)
     server.stop()
     server.start()
@@ -95,7 +95,7 @@ def test_stop_may_be_repeated_and_does_not_wait_for_open_connections(data_folder
 
 
 @pytest.mark.proves("FAULT-5.once")
-def test_a_second_starter_shares_and_does_not_stop_it(data_folder: Path) -> None:
+def test_second_starter_shares_the_server_without_stopping_it(data_folder: Path) -> None:
     with quick(data_folder) as owner:
         with quick(data_folder) as guest:
             assert (owner.owned, guest.owned) == (True, False)
@@ -103,7 +103,7 @@ def test_a_second_starter_shares_and_does_not_stop_it(data_folder: Path) -> None
         assert ask(owner.url, "select 1") == 1
 
 
-def test_first_starts_at_once_agree_on_one_server(data_folder: Path) -> None:
+def test_concurrent_first_starts_use_one_server(data_folder: Path) -> None:
     servers = [quick(data_folder) for _ in range(4)]
     # Keep the threads alive until the end, because a server stops with the thread that started it.
     done = threading.Barrier(len(servers) + 1)
@@ -126,7 +126,7 @@ def test_first_starts_at_once_agree_on_one_server(data_folder: Path) -> None:
 
 
 @pytest.mark.proves("FAULT-5.stops")
-def test_the_owner_killed_takes_the_server_down(data_folder: Path) -> None:
+def test_server_ends_with_its_killed_owner(data_folder: Path) -> None:
     owner = subprocess.Popen([sys.executable, "-c", OWNER, data_folder], stdin=-1, stdout=-1, text=True)  # noqa: S603 (our own program)
     assert owner.stdin
     assert owner.stdout
@@ -145,7 +145,7 @@ def test_the_owner_killed_takes_the_server_down(data_folder: Path) -> None:
 
 
 @pytest.mark.proves("FAULT-4")
-def test_the_server_killed_recovers_with_the_next_start(data_folder: Path) -> None:
+def test_killed_server_recovers_at_the_next_start(data_folder: Path) -> None:
     server = LocalPostgres(data_folder).start()
     ask(server.url, "create table kept as select 7 as n")
     killed = server.pid
@@ -159,7 +159,7 @@ def test_the_server_killed_recovers_with_the_next_start(data_folder: Path) -> No
 
 @pytest.mark.proves("FAULT-4")
 @pytest.mark.skipif(sys.platform != "linux", reason="zombies are detected in /proc")
-def test_a_killed_server_nobody_reaps_is_no_obstacle(data_folder: Path) -> None:
+def test_zombie_of_a_killed_server_does_not_prevent_a_start(data_folder: Path) -> None:
     first = LocalPostgres(data_folder).start()
     os.kill(first.pid, signal.SIGKILL)
     until(lambda: not first.ready())
@@ -259,7 +259,7 @@ def test_process_with_a_reused_id_is_not_ended(
 
 
 @pytest.mark.proves("FAULT-4")
-def test_half_a_first_start_is_begun_again(data_folder: Path) -> None:
+def test_incomplete_first_start_is_repeated(data_folder: Path) -> None:
     (data_folder / "cluster.new").mkdir(parents=True)
     (data_folder / "cluster.new" / "PG_VERSION").write_text("18")
     with quick(data_folder) as server:
@@ -293,7 +293,7 @@ def test_setup_waits_for_the_session_of_a_killed_start(data_folder: Path, monkey
         assert ask(server.url, "select rolcanlogin from pg_roles where rolname = 'careops_server'") is True
 
 
-def test_a_path_too_long_for_a_socket(data_folder: Path) -> None:
+def test_socket_path_that_is_too_long_is_avoided(data_folder: Path) -> None:
     deep = data_folder / ("d" * 60) / ("e f" * 15)
     with quick(deep) as server:
         socket_folder = Path(str(ask(server.url, "show unix_socket_directories")))
@@ -302,7 +302,7 @@ def test_a_path_too_long_for_a_socket(data_folder: Path) -> None:
     assert not socket_folder.exists()
 
 
-def test_a_folder_with_blanks_and_signs(data_folder: Path) -> None:
+def test_folder_with_blanks_and_signs_works(data_folder: Path) -> None:
     with quick(data_folder / "my data+100% ü") as server:
         assert ask(server.url, "select 1") == 1
 
@@ -314,7 +314,7 @@ def test_data_of_another_version_is_refused(data_folder: Path) -> None:
         quick(data_folder).start()
 
 
-def test_a_bad_setting_is_reported_at_once_with_what_the_server_said(data_folder: Path) -> None:
+def test_wrong_setting_is_reported_with_the_message_of_the_server(data_folder: Path) -> None:
     with quick(data_folder):  # creating the cluster takes seconds
         pass
     begun = time.monotonic()
@@ -323,7 +323,7 @@ def test_a_bad_setting_is_reported_at_once_with_what_the_server_said(data_folder
     assert time.monotonic() - begun < 8
 
 
-def test_binaries_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_binaries_are_configurable(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     folder = find_binaries().folder
     monkeypatch.setenv("CAREOPS_PG_BIN", str(folder))
     assert find_binaries().folder == folder

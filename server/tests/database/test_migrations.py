@@ -25,11 +25,11 @@ from careops_server.testing.schema_compat import BASE, migrate_upto
 pytestmark = pytest.mark.slow
 
 
-def test_the_page_of_the_schema_is_what_the_migrations_make(url: str) -> None:
+def test_schema_page_is_current(url: str) -> None:
     assert PAGE.read_text("utf-8") == schema(url), "docs/schema.sql is stale: run `nox -s generate`"
 
 
-def test_constraints_and_indexes_are_named_by_what_they_are_and_their_table(url: str) -> None:
+def test_constraints_and_indexes_are_named_by_type_and_table(url: str) -> None:
     with psycopg.connect(driver_url(url)) as connection:
         names = connection.execute("""
             select relname, conname, contype::text from pg_constraint c join pg_class r on r.oid = c.conrelid
@@ -46,7 +46,7 @@ def test_constraints_and_indexes_are_named_by_what_they_are_and_their_table(url:
     assert [name for table, name, kind in names if not f"{name}_".startswith(f"{kinds[kind]}_{table}_")] == []
 
 
-def test_it_is_done_once_though_several_begin_at_once(postgres: TestPostgres) -> None:
+def test_concurrent_migrations_run_once(postgres: TestPostgres) -> None:
     url = postgres.new_database(BARE)
     assert current(url) is None
     steps = pending(url)
@@ -59,7 +59,7 @@ def test_it_is_done_once_though_several_begin_at_once(postgres: TestPostgres) ->
 
 
 @pytest.mark.proves("FAULT-12.failed")
-def test_a_failed_migration_leaves_nothing(postgres: TestPostgres) -> None:
+def test_failed_migration_leaves_nothing(postgres: TestPostgres) -> None:
     url = postgres.new_database(BARE)
     with psycopg.connect(driver_url(url)) as connection:
         connection.execute("create table audit_events (n int)")
@@ -73,7 +73,7 @@ def test_a_failed_migration_leaves_nothing(postgres: TestPostgres) -> None:
 
 
 @pytest.mark.proves("FAULT-12.gives-up", "FAULT-12.later")
-def test_one_that_stands_behind_a_long_query_gives_up_and_goes_on_later(postgres: TestPostgres) -> None:
+def test_migration_blocked_by_a_long_query_fails_and_resumes_later(postgres: TestPostgres) -> None:
     url = postgres.new_database(BARE)
     migrate_upto(url, "0275")
     with psycopg.connect(driver_url(url)) as reader:
@@ -89,7 +89,7 @@ def test_one_that_stands_behind_a_long_query_gives_up_and_goes_on_later(postgres
     postgres.drop(url)
 
 
-def test_steps_are_kept_one_by_one_where_servers_work(postgres: TestPostgres) -> None:
+def test_online_migrations_are_committed_one_by_one(postgres: TestPostgres) -> None:
     """A migration releases its locks before the next one; a failed one leaves the earlier ones in place."""
     url = postgres.new_database(BARE)
     migrate_upto(url, BASE)
@@ -176,7 +176,7 @@ async def test_requests_have_limits_and_utc(url: str) -> None:
     await pool.renew()
 
 
-async def test_connections_lost_while_idle_cost_a_request_nothing(url: str) -> None:
+async def test_connections_lost_while_idle_are_replaced(url: str) -> None:
     database = Database(create_pool(url, pool_size=3), seconds=5)
 
     async def backend(connection: Connection) -> int:
@@ -192,6 +192,6 @@ async def test_connections_lost_while_idle_cost_a_request_nothing(url: str) -> N
     await database.close()
 
 
-def test_an_unreachable_database_is_an_operational_error() -> None:
+def test_unreachable_database_is_an_operational_error() -> None:
     with pytest.raises(OperationalError):
         pending("postgresql+psycopg://postgres@/careops?host=/nowhere&port=5432")

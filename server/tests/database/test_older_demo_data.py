@@ -70,7 +70,7 @@ def older(postgres: TestPostgres, url: str, monkeypatch: pytest.MonkeyPatch) -> 
     postgres.drop(then)
 
 
-def test_an_older_versions_world_is_migrated_and_given_what_it_lacks(older: str, url: str) -> None:
+def test_older_demo_data_is_migrated_and_extended(older: str, url: str) -> None:
     assert len(pending(older)) > 40
     migrate(older)
     assert extend_demo_data(older, until=MOMENT) == list(seeders.SEEDERS)

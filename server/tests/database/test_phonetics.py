@@ -51,13 +51,13 @@ def stored_as(typed: str, stored: str) -> bool:
 
 
 @pytest.mark.parametrize("pair", SAME)
-def test_it_sounds_the_same(pair: str) -> None:
+def test_similar_sounds_match(pair: str) -> None:
     typed, written = pair.split(" ")
     assert sounds_like(typed, f"dr. {written}pur")
 
 
 @pytest.mark.parametrize("pair", [*SAME, *KEPT])
-def test_what_is_kept_in_another_script_sounds_the_same(pair: str) -> None:
+def test_similar_sounds_match_stored_names_of_other_scripts(pair: str) -> None:
     stored, typed = pair.split(" ")
     assert stored_as(typed, f"dr.डॉ {stored}पुर 7")
     assert stored_as(stored, f"dr.डॉ {stored}पुर 7")
@@ -66,7 +66,7 @@ def test_what_is_kept_in_another_script_sounds_the_same(pair: str) -> None:
 @pytest.mark.parametrize(
     "pair", ["शर्मा verma", "शर्मा sai-ram", "शर्मा suresh-kumar", "गिल angela", "कौर akkar", "ਸਿੰਘ sanjay"]
 )
-def test_it_does_not(pair: str) -> None:
+def test_different_sounds_do_not_match(pair: str) -> None:
     assert not sounds_like(*pair.split(" "))
 
 
@@ -74,17 +74,17 @@ def test_it_does_not(pair: str) -> None:
     "pair",
     ["शर्मा verma", "शर्मा suresh", "सैनी singh", "जैन janaki", "जीत jain", "कौर akkar", "राम rao", "जैन a"],
 )
-def test_what_is_kept_in_another_script_does_not(pair: str) -> None:
+def test_different_sounds_do_not_match_stored_names_of_other_scripts(pair: str) -> None:
     stored, typed = pair.split(" ")
     assert not stored_as(typed, stored)
 
 
-def test_several_words_stand_one_behind_the_other() -> None:
+def test_several_words_match_in_order() -> None:
     assert sounds_like("उत्तर प्रदेश", "uttar pradesh")
     assert not sounds_like("उत्तर प्रदेश", "pradesh uttar")
 
 
-def test_words_that_are_kept_in_another_script_stand_so_too() -> None:
+def test_stored_words_of_other_scripts_match_in_order() -> None:
     assert stored_as("uttar pradesh", "उत्तर प्रदेश")
     assert not stored_as("pradesh uttar", "उत्तर प्रदेश")
     assert among_consonants("uttar a") is None
@@ -93,12 +93,12 @@ def test_words_that_are_kept_in_another_script_stand_so_too() -> None:
 @pytest.mark.parametrize(
     "nothing", ["", "a", "rao", "50%", "sharma2", "o'neill", "é", "💊", "ा", "्््", "म", "\u202eabc", "  "]
 )
-def test_too_little_is_not_looked_for_among_consonants(nothing: str) -> None:
+def test_short_terms_are_not_searched_by_consonants(nothing: str) -> None:
     assert among_consonants(nothing) is None
     assert not any(name.endswith(SCRIPTS) for name in patterns("search", nothing))
 
 
-async def test_the_database_reduces_a_name_as_we_do(stage: Stage) -> None:
+async def test_database_and_python_have_equal_phonetic_keys(stage: Stage) -> None:
     every = "".join(map(chr, (*range(0x20, 0x180), *range(0x900, 0xA80))))
     async with stage.services.database.pool.transaction() as connection:
         statement = text("select consonants_of(:every), consonants_of('sharma clinic 7')")
@@ -107,19 +107,19 @@ async def test_the_database_reduces_a_name_as_we_do(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("nothing", ["", "sharma", "%", "_", "💊", "ा", "्््", "म", "ॐ", "  ", "\u202eabc", "é"])
-def test_what_is_not_heard_is_looked_for_as_it_is(nothing: str) -> None:
+def test_terms_without_sound_are_searched_literally(nothing: str) -> None:
     assert sounding(nothing) is None
     assert not any(name.endswith(SOUNDS) for name in patterns("search", nothing))
 
 
-def test_very_long_words_are_listened_to_for_a_while() -> None:
+def test_phonetic_keys_of_long_words_are_limited() -> None:
     expression = sounding("क" * 500)
     assert expression is not None
     assert expression.count("[kcq]+") == MOST_SOUNDS
 
 
 @pytest.mark.parametrize("term", ["शर्मा", "ਸ਼ਰਮਾ", "sharma", "SHARMA", "शर्मा लुधियाना", "ludhiana शर्मा", "ਲੁਧਿਆਣਾ sharma"])
-async def test_every_list_is_searched_so(stage: Stage, term: str) -> None:
+async def test_every_list_is_searched_by_sound(stage: Stage, term: str) -> None:
     client = await stage.signed_in(CARE)
     clinic_id = await stage.clinic(name="Asha Sharma Clinic", city="Ludhiana")
     other = await stage.clinic(name="Vermani Clinic", city="Moga")
@@ -131,7 +131,7 @@ async def test_every_list_is_searched_so(stage: Stage, term: str) -> None:
 
 
 @pytest.mark.own
-async def test_short_names_and_words_that_much_sounds_like_are_found_too(stage: Stage) -> None:
+async def test_short_names_and_common_sounds_are_found(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     short = await stage.clinic(name="Om Clinic")
     for number in range(MOST_HEARD + 10):
@@ -146,7 +146,7 @@ async def test_short_names_and_words_that_much_sounds_like_are_found_too(stage: 
 
 
 @pytest.mark.parametrize("state", ["पंजाब", "ਪੰਜਾਬ", "punj", "Punjab"])
-async def test_states_are_known_in_all_three_scripts(stage: Stage, state: str) -> None:
+async def test_states_are_found_in_all_three_scripts(stage: Stage, state: str) -> None:
     client = await stage.signed_in(CARE)
     clinic_id = await stage.clinic(name="Of Punjab", state="Punjab")
     other = await stage.clinic(name="Of Kerala", state="Kerala")
@@ -158,7 +158,7 @@ async def test_states_are_known_in_all_three_scripts(stage: Stage, state: str) -
 
 
 @pytest.mark.parametrize("term", ["sharma", "Sarma", "ਸ਼ਰਮਾ", "शर्मा", "sharma ludhiana", "ludhiana शर्मा"])
-async def test_a_name_that_is_kept_in_another_script_is_found(stage: Stage, term: str) -> None:
+async def test_stored_name_of_another_script_is_found(stage: Stage, term: str) -> None:
     client = await stage.signed_in(CARE)
     clinic_id = await stage.clinic(name="आशा शर्मा क्लिनिक", city="ਲੁਧਿਆਣਾ", state="पंजाब")
     other = await stage.clinic(name="वर्मा क्लिनिक", city="ਮੋਗਾ", state="केरल")
@@ -172,7 +172,7 @@ async def test_a_name_that_is_kept_in_another_script_is_found(stage: Stage, term
     assert other not in {one.id for one in page.items}
 
 
-async def test_a_name_that_is_kept_in_that_script_is_found_as_before(stage: Stage) -> None:
+async def test_stored_name_of_the_same_script_is_found(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     clinic_id = await stage.clinic(name="ਸ਼ਰਮਾ ਹਸਪਤਾਲ (50%_)", state="ਪੰਜਾਬ")
     for term in ("ਸ਼ਰਮਾ ਹਸ", "ਰਮਾ", "ਹਸਪਤਾਲ (50%_)", "ਮ"):

@@ -38,27 +38,27 @@ def modes(path: Path) -> list[tuple[int, int]]:
     return [(folder.stat().st_mode, folder.stat().st_uid) for folder in path.parents]
 
 
-def test_reachable_asks_every_folder_above(tmp_path: Path) -> None:
+def test_reachability_checks_every_parent_folder(tmp_path: Path) -> None:
     folder = tmp_path / "a" / "b"
     folder.mkdir(parents=True)
     (tmp_path / "a").chmod(0o700)
     assert not reachable(folder, ServerAccount(os.getuid() + 1, os.getgid() + 1))
 
 
-def test_an_ordinary_user_runs_it_in_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ordinary_user_runs_postgresql_in_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", os.getuid if os.getuid() else lambda: 12345)
     assert account_for(tmp_path) == ServerAccount()
     assert folder_for(tmp_path / "new", ServerAccount()) == tmp_path / "new"
 
 
-def test_another_users_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_folder_of_another_user_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 12345)
     with pytest.raises(PostgresError, match="belongs to another user"):
         folder_for(tmp_path, ServerAccount())
 
 
 @needs_root
-def test_root_below_a_private_folder_moves_to_the_refuge(data_folder: Path, refuge: Path) -> None:
+def test_root_below_a_private_folder_uses_another_folder(data_folder: Path, refuge: Path) -> None:
     data_folder.mkdir(mode=0o700)
     folder = data_folder / "project" / "data"
     before = modes(folder.parent)
@@ -71,7 +71,7 @@ def test_root_below_a_private_folder_moves_to_the_refuge(data_folder: Path, refu
 
 
 @needs_root
-def test_data_stays_where_it_is_when_the_path_opens_later(data_folder: Path, refuge: Path) -> None:
+def test_data_is_not_moved_when_the_path_becomes_readable(data_folder: Path, refuge: Path) -> None:
     data_folder.mkdir(mode=0o700)
     with LocalPostgres(data_folder / "data", settings={"fsync": "off"}) as server:
         lies = server.folder
@@ -98,7 +98,7 @@ def test_binaries_in_a_private_folder_are_copied_once(
 
 
 @needs_root
-def test_root_runs_an_ordinary_users_data_as_that_user(data_folder: Path) -> None:
+def test_root_runs_data_of_a_user_as_that_user(data_folder: Path) -> None:
     (data_folder / "cluster").mkdir(parents=True)
     version = data_folder / "cluster" / "PG_VERSION"
     version.write_text("18")

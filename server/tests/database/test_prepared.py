@@ -41,7 +41,7 @@ def maker(tmp_path: Path) -> Maker:
     return Maker(tmp_path / "store")
 
 
-def test_many_who_want_it_at_once_get_the_same(maker: Maker) -> None:
+def test_concurrent_requests_share_one_template(maker: Maker) -> None:
     together = threading.Barrier(8)
 
     def want(_: int) -> str:
@@ -52,12 +52,12 @@ def test_many_who_want_it_at_once_get_the_same(maker: Maker) -> None:
         assert set(pool.map(want, range(8))) == {"1"}
 
 
-def test_each_template_is_its_own(maker: Maker) -> None:
+def test_each_template_is_separate(maker: Maker) -> None:
     contents = [maker.content_of_copy(name) for name in ("empty", "world", "empty")]
     assert contents == ["1", "2", "1"]
 
 
-def test_what_is_half_an_hour_old_is_made_anew(maker: Maker) -> None:
+def test_template_older_than_half_an_hour_is_rebuilt(maker: Maker) -> None:
     maker.content_of_copy()
     (folder,) = maker.store.glob("world-*")
     os.utime(folder, (0, 0))
@@ -65,13 +65,13 @@ def test_what_is_half_an_hour_old_is_made_anew(maker: Maker) -> None:
     assert len(list(maker.store.glob("world-*"))) == 1
 
 
-def test_other_code_makes_another(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_code_rebuilds_the_template(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
     maker.content_of_copy()
     monkeypatch.setattr(module, "_sources", lambda: "changed")
     assert maker.content_of_copy() == "2"
 
 
-def test_what_was_left_half_made_is_not_used(maker: Maker) -> None:
+def test_incomplete_template_is_not_used(maker: Maker) -> None:
     def fails(place: Path) -> None:
         place.mkdir()
         raise OSError("no room")
@@ -81,13 +81,13 @@ def test_what_was_left_half_made_is_not_used(maker: Maker) -> None:
     assert maker.content_of_copy() == "1"
 
 
-def test_a_folder_that_others_may_enter_is_not_believed(maker: Maker) -> None:
+def test_folder_writable_by_others_is_refused(maker: Maker) -> None:
     maker.store.mkdir(mode=0o755)
     with pytest.raises(PermissionError, match="remove it"):
         maker.content_of_copy()
 
 
-def test_two_copies_know_nothing_of_each_other() -> None:
+def test_two_copies_are_independent() -> None:
     with TestPostgres() as one, TestPostgres() as other:
         for server, name in ((one, "Reader"), (other, "Writer")):
             with psycopg.connect(driver_url(server.new_database(EMPTY)), autocommit=True) as connection:

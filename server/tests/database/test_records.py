@@ -28,7 +28,7 @@ OFFERS = ListQuery(Offer, "offers o")
 _BY_NAME = text("select json_build_object('id', id, 'name', name) from offers where name = :name")
 
 
-async def test_a_known_record_is_read_and_locked(pool: ConnectionPool) -> None:
+async def test_existing_record_is_read_and_locked(pool: ConnectionPool) -> None:
     async with pool.transaction() as connection:
         assert await read_or_404(connection, OFFERS, KNOWN, 1) == Offer(id=1, name="Checkup")
         assert await select_or_404(connection, _BY_NAME, Offer, KNOWN, name="Checkup") == Offer(id=1, name="Checkup")

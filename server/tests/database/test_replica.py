@@ -48,7 +48,7 @@ async def pair(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Pair]:
     await pair.replica.stop()
 
 
-async def test_it_is_near_once_it_has_what_the_primary_had(pair: Pair) -> None:
+async def test_replica_is_fresh_when_it_has_the_position_of_the_primary(pair: Pair) -> None:
     assert not pair.replica.is_fresh(), "nobody has looked yet"
     await pair.looked()
     assert pair.replica.is_fresh()
@@ -58,16 +58,14 @@ async def test_it_is_near_once_it_has_what_the_primary_had(pair: Pair) -> None:
 
 
 @pytest.mark.parametrize("position", [90, None, OperationalError("gone")])
-async def test_it_is_not_near_when_it_lags_from_the_start_follows_nobody_or_is_gone(
-    pair: Pair, position: int | Exception | None
-) -> None:
+async def test_lagging_detached_or_lost_replica_is_not_fresh(pair: Pair, position: int | Exception | None) -> None:
     pair.replica_position = position
     assert not pair.replica.is_fresh()
     await pair.looked()
     assert not pair.replica.is_fresh()
 
 
-async def test_it_is_left_when_it_stays_behind(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_lagging_replica_is_disabled(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     pair.replica.is_fresh()
     await pair.looked()
     assert pair.replica.is_fresh()
@@ -77,7 +75,7 @@ async def test_it_is_left_when_it_stays_behind(pair: Pair, monkeypatch: pytest.M
     assert not pair.replica.is_fresh()
 
 
-async def test_what_failed_there_is_not_asked_of_it_before_it_has_answered(pair: Pair) -> None:
+async def test_failed_replica_is_unused_until_its_next_answer(pair: Pair) -> None:
     pair.replica.is_fresh()
     await pair.looked()
     pair.replica.disable("gone")
@@ -86,7 +84,7 @@ async def test_what_failed_there_is_not_asked_of_it_before_it_has_answered(pair:
     assert pair.replica.is_fresh()
 
 
-async def test_waiting_ends_when_it_has_what_was_there_or_is_left(pair: Pair) -> None:
+async def test_wait_ends_when_the_replica_is_fresh_or_disabled(pair: Pair) -> None:
     pair.replica.is_fresh()
     await pair.looked()
     pair.primary_position = 200

@@ -11,7 +11,7 @@ def result(*values: object) -> Result:
     return Result([(value,) for value in values], (b"value",), len(values))
 
 
-def test_the_only_value_has_the_expected_kind() -> None:
+def test_only_value_has_the_expected_type() -> None:
     assert result(7).scalar_one(int) == 7
     assert result(7).scalar_one_or_none(int) == 7
     assert result(None).scalar_one() is None
@@ -20,7 +20,7 @@ def test_the_only_value_has_the_expected_kind() -> None:
             read(int)
 
 
-def test_no_row_and_null_are_none() -> None:
+def test_missing_row_and_null_are_none() -> None:
     assert result().scalar_one_or_none(int) is None
     assert result(None).scalar_one_or_none(int) is None
     with pytest.raises(TypeError):

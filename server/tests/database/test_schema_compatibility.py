@@ -37,7 +37,7 @@ EXPANSIONS = (
 )
 
 
-def test_the_schema_has_only_grown_since_the_base(postgres: TestPostgres) -> None:
+def test_schema_has_only_grown_since_the_base(postgres: TestPostgres) -> None:
     url = postgres.new_database(BARE)
     migrate_upto(url, BASE)
     with psycopg.connect(driver_url(url)) as looking:
@@ -50,14 +50,14 @@ def test_the_schema_has_only_grown_since_the_base(postgres: TestPostgres) -> Non
 
 
 @pytest.mark.parametrize(("step", "message"), CONTRACTIONS.items())
-def test_what_servers_before_it_would_miss_is_named(step: str, message: str, connection: Connection) -> None:
+def test_removed_parts_of_the_schema_are_reported(step: str, message: str, connection: Connection) -> None:
     before = snapshot(connection)
     connection.execute(f"{step} cascade".encode() if step.startswith("drop") else step.encode())
     messages = removed(before, snapshot(connection))
     assert any(each.startswith(message) for each in messages), messages
 
 
-def test_what_only_grows_may_be_done(connection: Connection) -> None:
+def test_additions_to_the_schema_are_allowed(connection: Connection) -> None:
     before = snapshot(connection)
     for step in EXPANSIONS:
         connection.execute(step.encode())

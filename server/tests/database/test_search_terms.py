@@ -32,17 +32,17 @@ async def test_quotes_and_blanks_are_folded(stage: Stage, typed: str) -> None:
     assert (await client.universities.list(name=typed)).total_records == 1
 
 
-async def test_quotes_stay_a_part_of_the_name(stage: Stage) -> None:
+async def test_quotes_are_part_of_the_name(stage: Stage) -> None:
     await stage.clinic(name="Georges Clinic")
     client = await stage.signed_in(CARE)
     assert not (await client.clinics.list(search_text="george's clinic")).items
 
 
-def test_a_short_term_is_looked_for_as_it_was_typed() -> None:
+def test_short_term_is_searched_literally() -> None:
     assert containing("o'b") == "%o'b%"
     assert containing("O'Brie_n") == r"%o_brie\_n%"
 
 
-def test_words_after_the_sixth_are_one_piece() -> None:
+def test_words_after_the_sixth_are_one_phrase() -> None:
     assert words_in("a b, c  d e f   g;  h") == ["a", "b", "c", "d", "e", "f g h"]
     assert words_in("") == []

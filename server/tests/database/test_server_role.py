@@ -66,12 +66,12 @@ def server(postgres: TestPostgres, url: str) -> Iterator[Connection]:
         "lock table audit_events in access exclusive mode",
     ],
 )
-def test_it_cannot(server: Connection, statement: str) -> None:
+def test_server_role_cannot_change_protected_tables(server: Connection, statement: str) -> None:
     with pytest.raises(psycopg.errors.InsufficientPrivilege), server.transaction():
         server.execute(statement.encode())
 
 
-def test_functions_of_the_owner_do_what_they_are_for_and_take_no_tables_from_the_caller(server: Connection) -> None:
+def test_functions_of_the_owner_ignore_tables_of_the_caller(server: Connection) -> None:
     server.execute("set search_path = pg_temp")
     with server.transaction():
         server.execute("select public.hold_audit_writers()")
@@ -79,7 +79,7 @@ def test_functions_of_the_owner_do_what_they_are_for_and_take_no_tables_from_the
 
 
 @pytest.mark.proves("SEC-67.rights")
-def test_every_table_may_be_read_and_every_ordinary_one_written(server: Connection) -> None:
+def test_server_role_reads_all_and_writes_ordinary_tables(server: Connection) -> None:
     lacking = server.execute("""
         select relname from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
         and not relispartition and not (
@@ -92,7 +92,7 @@ def test_every_table_may_be_read_and_every_ordinary_one_written(server: Connecti
     assert lacking == []
 
 
-def test_a_table_of_a_later_migration_is_granted_with_it(
+def test_table_of_a_later_migration_is_granted(
     postgres: TestPostgres, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "9999_later.py").write_text(f"""
@@ -111,7 +111,7 @@ def upgrade() -> None:
             server.execute("drop table made_later")
 
 
-def test_a_role_of_ones_own(postgres: TestPostgres) -> None:
+def test_custom_role_can_be_created(postgres: TestPostgres) -> None:
     url = postgres.new_database(BARE)
     with psycopg.connect(driver_url(url), autocommit=True) as owner:
         owner.execute("create extension if not exists pg_trgm")
@@ -140,7 +140,7 @@ def test_a_role_of_ones_own(postgres: TestPostgres) -> None:
             owner.execute('drop role "Somebody\'s"')
 
 
-def test_owner_without_createrole_is_told_the_statement(postgres: TestPostgres) -> None:
+def test_owner_without_createrole_receives_the_statement(postgres: TestPostgres) -> None:
     admin = postgres.new_database(BARE)
     with psycopg.connect(driver_url(admin), autocommit=True) as superuser:
         superuser.execute("create role plain_owner login password 'plain'")
@@ -164,7 +164,7 @@ def test_owner_without_createrole_is_told_the_statement(postgres: TestPostgres) 
             superuser.execute("drop role plain_owner")
 
 
-def test_a_schema_that_is_behind_is_not_changed_by_the_server(postgres: TestPostgres, url: str) -> None:
+def test_outdated_schema_is_not_changed_by_the_server(postgres: TestPostgres, url: str) -> None:
     with psycopg.connect(driver_url(url), autocommit=True) as owner:
         owner.execute("update alembic_version set version_num = '0060'")
     with pytest.raises(NotTheOwnerError, match="may not change its tables"):
@@ -172,7 +172,7 @@ def test_a_schema_that_is_behind_is_not_changed_by_the_server(postgres: TestPost
 
 
 @pytest.mark.proves("SEC-67.password")
-def test_nobody_comes_in_without_a_password(data_folder: Path) -> None:
+def test_connection_without_a_password_is_refused(data_folder: Path) -> None:
     with LocalPostgres(data_folder, settings={"fsync": "off"}) as server:
         for role in ("postgres", "careops_server"):
             url = make_url(server.url_of("careops", role=role))
@@ -183,7 +183,7 @@ def test_nobody_comes_in_without_a_password(data_folder: Path) -> None:
             assert file.stat().st_mode & 0o777 == 0o600
 
 
-def test_a_cluster_of_an_older_version_gets_its_roles_and_keeps_its_data(data_folder: Path) -> None:
+def test_cluster_of_an_older_version_receives_its_roles_and_keeps_its_data(data_folder: Path) -> None:
     with LocalPostgres(data_folder, settings={"fsync": "off"}) as server:
         migrate(server.url)
         with psycopg.connect(driver_url(server.url), autocommit=True) as owner:

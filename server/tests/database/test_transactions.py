@@ -55,12 +55,12 @@ async def add_in_all_ways(connection: Connection) -> set[str]:
     return {*numbers, (await connection.execute(_NUMBER)).scalar_one()}
 
 
-async def test_all_ways_to_the_driver_are_one_transaction(database: Database) -> None:
+async def test_statements_of_both_drivers_share_one_transaction(database: Database) -> None:
     assert len(await database.change(add_in_all_ways)) == 1
     assert await statements(database) == ["written", "copied"]
 
 
-async def test_what_fails_after_them_leaves_nothing_of_any(database: Database) -> None:
+async def test_failure_rolls_back_statements_of_both_drivers(database: Database) -> None:
     async def work(connection: Connection) -> None:
         await add_in_all_ways(connection)
         raise LookupError
@@ -71,7 +71,7 @@ async def test_what_fails_after_them_leaves_nothing_of_any(database: Database) -
     assert database.pool.in_use == 0
 
 
-async def test_a_statement_that_fails_leaves_nothing(database: Database) -> None:
+async def test_failed_statement_leaves_nothing(database: Database) -> None:
     async def work(connection: Connection) -> None:
         await add_in_all_ways(connection)
         await connection.execute(_ADD, {"said": _FORBIDDEN})
@@ -81,7 +81,7 @@ async def test_a_statement_that_fails_leaves_nothing(database: Database) -> None
     assert await statements(database) == []
 
 
-async def test_a_savepoint_inside_is_undone_alone(database: Database) -> None:
+async def test_savepoint_is_rolled_back_alone(database: Database) -> None:
     async def work(connection: Connection) -> None:
         await connection.execute(_ADD, {"said": "before"})
         with suppress(psycopg.Error):
@@ -94,7 +94,7 @@ async def test_a_savepoint_inside_is_undone_alone(database: Database) -> None:
     assert await statements(database) == ["before", "after"]
 
 
-async def test_one_that_is_cancelled_between_two_statements_leaves_nothing_to_the_next(database: Database) -> None:
+async def test_cancelled_transaction_leaves_nothing_to_the_next(database: Database) -> None:
     waits = asyncio.Event()
 
     async def work(connection: Connection) -> None:
@@ -115,7 +115,7 @@ async def test_one_that_is_cancelled_between_two_statements_leaves_nothing_to_th
     assert await statements(database) == ["the next"]
 
 
-async def test_neither_waits_for_a_connection_of_the_pool_that_rests(database: Database) -> None:
+async def test_nested_work_needs_no_second_connection(database: Database) -> None:
     """Alternating changes and reads share one connection."""
 
     async def pid(connection: Connection) -> int:
@@ -131,7 +131,7 @@ async def test_neither_waits_for_a_connection_of_the_pool_that_rests(database: D
     assert len(pids) == 1
 
 
-async def test_it_reads_what_is_committed_whatever_the_databases_own_default(url: str, database: Database) -> None:
+async def test_isolation_is_read_committed_despite_the_database_default(url: str, database: Database) -> None:
     """Otherwise two users who change the same record would get 409 without a conflict."""
     with psycopg.connect(driver_url(url), autocommit=True) as connection:
         name = connection.info.dbname

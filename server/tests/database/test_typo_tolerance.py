@@ -16,13 +16,13 @@ from careops_server.core.search.typo_tolerance import is_slip
     "typed",
     ["hospita", "ospital", "hspital", "hospitall", "xhospital", "hospxital", "hozpital", "hosptial", "ohspital"],
 )
-def test_one_letter_too_many_too_few_wrong_or_two_in_the_wrong_order(typed: str) -> None:
+def test_single_typo_is_recognised(typed: str) -> None:
     assert is_slip(typed, "hospital")
     assert is_slip("hospital", typed)
 
 
 @pytest.mark.parametrize("typed", ["hospital", "hozpitel", "hospi", "latipsoh", "shopitals", "hsopitla"])
-def test_anything_else_is_another_word(typed: str) -> None:
+def test_larger_differences_are_other_words(typed: str) -> None:
     assert not is_slip(typed, "hospital")
 
 
@@ -43,7 +43,7 @@ def test_anything_else_is_another_word(typed: str) -> None:
     ],
 )
 @pytest.mark.own
-async def test_what_was_meant_is_found_and_named(stage: Stage, typed: str, corrections: tuple[str, ...]) -> None:
+async def test_corrected_word_is_found_and_named(stage: Stage, typed: str, corrections: tuple[str, ...]) -> None:
     known = "select id from clinics where name = 'Ravinder Eshwar Hospital'"
     meant = await stage.sql(known) or await stage.clinic(name="Ravinder Eshwar Hospital", city="Khanna")
     client = await stage.signed_in(CARE)
@@ -71,7 +71,7 @@ async def test_what_was_meant_is_found_and_named(stage: Stage, typed: str, corre
     ],
 )
 @pytest.mark.own
-async def test_nothing_else_is_found(stage: Stage, typed: str) -> None:
+async def test_unrelated_terms_are_not_corrected(stage: Stage, typed: str) -> None:
     await stage.clinic(name="Ravinder Hospital", phone_number="9815512345", city="Hoshiarpur", is_hospital=True)
     page = await (await stage.signed_in(CARE)).send(
         ListClinics(search_text=typed, is_hospital=True).with_typo_tolerance()
@@ -80,7 +80,7 @@ async def test_nothing_else_is_found(stage: Stage, typed: str) -> None:
 
 
 @pytest.mark.own
-async def test_what_matches_exactly_stands_alone(stage: Stage) -> None:
+async def test_exact_match_is_not_corrected(stage: Stage) -> None:
     """A word with an exact match is not corrected, but other words of the same search can be."""
     await stage.clinic(name="Sharda Hospital")
     sharma = await stage.clinic(name="Sharma Hospital")
@@ -91,7 +91,7 @@ async def test_what_matches_exactly_stands_alone(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_every_page_of_it_and_what_is_further_asked_for(stage: Stage) -> None:
+async def test_corrected_search_has_pages_and_filters(stage: Stage) -> None:
     ids = [await stage.clinic(name="Sanjivani Hospital", is_hospital=number != 1) for number in range(4)]
     client = await stage.signed_in(CARE)
     call = ListClinics(search_text="sanjviani", is_hospital=True, perpage=2).with_typo_tolerance()
@@ -99,7 +99,7 @@ async def test_every_page_of_it_and_what_is_further_asked_for(stage: Stage) -> N
 
 
 @pytest.mark.own
-async def test_words_are_known_as_soon_as_a_record_has_them(stage: Stage) -> None:
+async def test_words_of_a_new_record_are_known_at_once(stage: Stage) -> None:
     clinic_id = await stage.clinic(name="Old Name")
     client = await stage.signed_in(CARE)
     call = ListClinics(search_text="jeevandip").with_typo_tolerance()
@@ -116,7 +116,7 @@ async def test_words_are_known_as_soon_as_a_record_has_them(stage: Stage) -> Non
 
 
 @pytest.mark.own
-async def test_every_list_that_is_searched_by_words(stage: Stage) -> None:
+async def test_every_word_search_tolerates_typos(stage: Stage) -> None:
     doctor = await stage.doctor(first_name="Manpreet", last_name="Kaur")
     lab = await stage.sql(
         "insert into labs (name, phone_number) values ('Pathkind', :phone) returning id", phone=stage.phone()
@@ -129,7 +129,7 @@ async def test_every_list_that_is_searched_by_words(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_on_the_wire_it_is_a_header(stage: Stage) -> None:
+async def test_typo_tolerance_is_requested_by_a_header(stage: Stage) -> None:
     """The documented answer is unchanged, and the header appears only on request."""
     await stage.clinic(name="Éclat Hospital")
     async with stage.http(headers=await stage.bearer(CARE)) as http:

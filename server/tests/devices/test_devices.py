@@ -37,7 +37,7 @@ async def owner(stage: Stage) -> int:
     return await stage.user(stage.phone())
 
 
-async def test_a_batch_is_kept_once_and_the_latest_counts(stage: Stage) -> None:
+async def test_report_is_stored_once_and_the_latest_is_shown(stage: Stage) -> None:
     app = await stage.program("devices:write")
     user_id = await owner(stage)
     first = report(user_id, "one")
@@ -59,7 +59,7 @@ async def test_a_batch_is_kept_once_and_the_latest_counts(stage: Stage) -> None:
     assert page.items[0].updated_at == SEEN + timedelta(days=1)
 
 
-async def test_the_same_device_under_two_apps_and_another_user(stage: Stage) -> None:
+async def test_device_with_two_apps_or_users_has_separate_records(stage: Stage) -> None:
     app, client = await stage.program("devices:write"), await stage.signed_in(BILLING)
     first, second = await owner(stage), await owner(stage)
     key = stage.phone()
@@ -70,7 +70,7 @@ async def test_the_same_device_under_two_apps_and_another_user(stage: Stage) -> 
     assert (await client.devices.list(user_id=second)).total_records == 1
 
 
-async def test_what_cannot_be_kept_is_named_and_the_rest_is(stage: Stage) -> None:
+async def test_invalid_reports_are_refused_and_the_others_stored(stage: Stage) -> None:
     app = await stage.program("devices:write")
     user_id = await owner(stage)
     report_answer = await app.devices.report(
@@ -87,7 +87,7 @@ async def test_what_cannot_be_kept_is_named_and_the_rest_is(stage: Stage) -> Non
     ]
 
 
-async def test_a_batch_has_its_limits(stage: Stage) -> None:
+async def test_batch_size_is_limited(stage: Stage) -> None:
     user_id = await owner(stage)
     body = report(user_id, "x").model_dump(mode="json")
     async with stage.http(headers=await stage.bearer(call=ReportDevices)) as http:
@@ -104,7 +104,7 @@ async def test_a_batch_has_its_limits(stage: Stage) -> None:
             assert answer.json()["errors"][0]["source"].startswith("devices")
 
 
-async def test_by_type_with_an_exact_total(stage: Stage) -> None:
+async def test_devices_are_filtered_by_type_with_an_exact_total(stage: Stage) -> None:
     app, client = await stage.program("devices:write"), await stage.signed_in(BILLING)
     user_id = await owner(stage)
     await app.devices.report(
@@ -127,7 +127,7 @@ async def test_by_type_with_an_exact_total(stage: Stage) -> None:
         await client.devices.list(user_id=999_999)
 
 
-async def test_one_is_forgotten_of_its_own_user_only(stage: Stage) -> None:
+async def test_device_is_deleted_for_its_own_user_only(stage: Stage) -> None:
     app, client = await stage.program("devices:write"), await stage.signed_in(BILLING)
     first, second = await owner(stage), await owner(stage)
     await app.devices.report(devices=[report(first, stage.phone()), report(first, stage.phone())])
@@ -142,7 +142,7 @@ async def test_one_is_forgotten_of_its_own_user_only(stage: Stage) -> None:
         await client.devices.delete(user_id=999_999, device_id=other.id)
 
 
-async def test_all_are_forgotten_or_all_of_a_type_and_nobody_elses(stage: Stage) -> None:
+async def test_devices_of_a_user_are_deleted_by_type_or_all(stage: Stage) -> None:
     app, client = await stage.program("devices:write"), await stage.signed_in(BILLING)
     first, second = await owner(stage), await owner(stage)
     await app.devices.report(
@@ -162,7 +162,7 @@ async def test_all_are_forgotten_or_all_of_a_type_and_nobody_elses(stage: Stage)
 
 
 @pytest.mark.proves("SEC-21")
-async def test_forgetting_all_asks_for_the_password_once_more(stage: Stage) -> None:
+async def test_deletion_of_all_requires_a_password_confirmation(stage: Stage) -> None:
     user_id = await owner(stage)
     client = stage.client()
     await client.sign_in(BILLING, PASSWORD)
@@ -177,7 +177,7 @@ async def test_forgetting_all_asks_for_the_password_once_more(stage: Stage) -> N
     assert (await client.devices.delete_all(user_id=user_id)).deleted == 0
 
 
-async def test_a_hundred_thousand_go_in_one_statement(stage: Stage) -> None:
+async def test_hundred_thousand_devices_are_deleted_in_one_statement(stage: Stage) -> None:
     user_id = await owner(stage)
     await stage.sql(
         "insert into devices (user_id, app_type, device_key, app_version, device_type, device_version)"
@@ -189,7 +189,7 @@ async def test_a_hundred_thousand_go_in_one_statement(stage: Stage) -> None:
     assert (await client.devices.delete_all(user_id=user_id, device_type="android")).deleted == 100_000
 
 
-async def test_who_may(stage: Stage) -> None:
+async def test_customer_care_cannot_see_devices(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     with pytest.raises(Forbidden):
         await client.devices.list(user_id=1)

@@ -34,7 +34,7 @@ def names(items: list[Doctor]) -> list[str]:
     return [item.name for item in items]
 
 
-async def test_listed_newest_first_with_an_exact_total(stage: Stage) -> None:
+async def test_doctors_are_listed_newest_first_with_an_exact_total(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     before = (await client.doctors.list()).total_records
     for number in range(12):
@@ -49,9 +49,7 @@ async def test_listed_newest_first_with_an_exact_total(stage: Stage) -> None:
 @pytest.mark.parametrize(
     ("status", "index"), [("unverified", "ix_doctors_verified"), ("invited", "ix_doctors_invited")]
 )
-async def test_the_few_who_wait_are_not_looked_for_among_all_others(
-    stage: Stage, database_url: str, status: str, index: str
-) -> None:
+async def test_rare_status_is_found_by_its_index(stage: Stage, database_url: str, status: str, index: str) -> None:
     await stage.sql(
         "with many as (insert into doctors (first_name, phone_number, verified, status)"
         " select 'Settled', 1000000000 + n, true, 'joined' from generate_series(1, 3000) n returning 1)"
@@ -72,7 +70,7 @@ async def test_the_few_who_wait_are_not_looked_for_among_all_others(
     )
 
 
-async def test_found_by_name_phone_and_registration_number(stage: Stage) -> None:
+async def test_doctors_are_found_by_name_phone_and_registration_number(stage: Stage) -> None:
     client, phone = await stage.signed_in(CARE), stage.phone()
     await stage.doctor(first_name="Zubeen_1", last_name="100% Mehta", phone_number=phone, reg_nbr="KMC/77-A")
     await stage.doctor(first_name="Zubeenx1", last_name="100 Mehta")
@@ -82,7 +80,7 @@ async def test_found_by_name_phone_and_registration_number(stage: Stage) -> None
     assert (await client.doctors.list(search_text="nobody has this")).items == []
 
 
-async def test_one_status_at_a_time_with_its_exact_total(stage: Stage) -> None:
+async def test_status_filter_has_an_exact_total(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     mark = f"Status{stage.phone()}"
     for status, verified in (("joined", True), ("joined", False), ("invited", False)):
@@ -115,13 +113,13 @@ async def test_one_status_at_a_time_with_its_exact_total(stage: Stage) -> None:
         ("perpage=501", "perpage"),
     ],
 )
-async def test_filters_that_are_none(stage: Stage, query: str, source: str) -> None:
+async def test_invalid_filters_are_refused(stage: Stage, query: str, source: str) -> None:
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         answer = await http.get(f"/api/admin/doctors?{query}")
     assert (answer.status_code, answer.json()["errors"][0]["source"]) == (422, source)
 
 
-async def test_a_profile_on_the_wire(stage: Stage) -> None:
+async def test_profile_is_serialized_as_documented(stage: Stage) -> None:
     id = await stage.doctor(dob=date(1984, 4, 17), gender="Female", exp=14, bio="Hearts.", reg_nbr="PMC-1")
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         doctor = (await http.get(f"/api/doctors/{id}")).json()["data"]["doctor"]
@@ -131,7 +129,7 @@ async def test_a_profile_on_the_wire(stage: Stage) -> None:
     assert (profile.dob, profile.first_name, profile.last_name) == (date(1984, 4, 17), "Simran", "Gill")
 
 
-async def test_the_clinics_of_a_doctor_and_what_they_are_there(stage: Stage) -> None:
+async def test_doctor_has_clinics_with_roles(stage: Stage) -> None:
     phone = stage.phone()
     user_id = await stage.user(phone)
     id = await stage.doctor(phone_number=phone, user_id=user_id)
@@ -154,7 +152,7 @@ async def test_the_clinics_of_a_doctor_and_what_they_are_there(stage: Stage) -> 
     assert detail.clinics[1].clinic_doctor_id == at_owned
 
 
-async def test_what_is_given_is_changed_and_nothing_else(stage: Stage) -> None:
+async def test_update_changes_only_sent_fields(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     await stage.sql("insert into specialities (id, name) values (901, 'Endocrinology') on conflict do nothing")
     id = await stage.doctor(exp=4, bio="Old", speciality="Kept though unlisted", dob=date(1980, 1, 2))
@@ -172,7 +170,7 @@ async def test_what_is_given_is_changed_and_nothing_else(stage: Stage) -> None:
     assert refused.value.problems[0].source == "speciality"
 
 
-async def test_the_same_once_more_leaves_no_event(stage: Stage) -> None:
+async def test_unchanged_save_leaves_no_event(stage: Stage) -> None:
     client, id = await stage.signed_in(CARE), await stage.doctor(exp=4)
     before = len(await stage.events("doctor.update"))
     await client.doctors.update(id=id, exp=4, name="Simran Gill")
@@ -203,7 +201,9 @@ async def test_the_same_once_more_leaves_no_event(stage: Stage) -> None:
         ({"verified": True}, "verified", None),
     ],
 )
-async def test_wrong_profiles(stage: Stage, details: dict[str, Any], source: str, title: str | None) -> None:
+async def test_invalid_profile_is_refused(
+    stage: Stage, details: dict[str, Any], source: str, title: str | None
+) -> None:
     id = await stage.doctor()
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         answer = await http.post("/api/doctors", json={"doctor_details": {"id": id, **details}})
@@ -212,7 +212,7 @@ async def test_wrong_profiles(stage: Stage, details: dict[str, Any], source: str
     assert title in (None, problem["title"])
 
 
-async def test_a_birthday_is_today_in_india_at_the_latest(stage: Stage) -> None:
+async def test_birthday_is_at_most_today_in_india(stage: Stage) -> None:
     client, id = await stage.signed_in(CARE), await stage.doctor()
     today = datetime.now(UTC).astimezone(india_time.INDIA).date()
     await client.doctors.update(id=id, dob=today)
@@ -222,7 +222,7 @@ async def test_a_birthday_is_today_in_india_at_the_latest(stage: Stage) -> None:
     assert (await client.doctors.read(id=id)).dob == date(1900, 1, 1)
 
 
-async def test_experience_fits_the_age(stage: Stage) -> None:
+async def test_experience_must_fit_the_age(stage: Stage) -> None:
     client, clinic_id, year = await stage.signed_in(CARE), await stage.clinic(), india_time.today().year
     clinic_doctor = await stage.clinic_doctor(clinic_id, exp=70)
     id = await stage.sql("select doctor_id from clinic_doctors where id = :id", id=clinic_doctor)
@@ -242,7 +242,7 @@ async def test_experience_fits_the_age(stage: Stage) -> None:
     await client.doctors.update(id=id, dob=india_time.today(), exp=None)
 
 
-async def test_a_blank_text_is_stored_as_none(stage: Stage) -> None:
+async def test_blank_text_is_stored_as_null(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(CARE), await stage.clinic()
     clinic_doctor = await stage.clinic_doctor(clinic_id, bio="Old")
     id = await stage.sql("select doctor_id from clinic_doctors where id = :id", id=clinic_doctor)
@@ -274,7 +274,7 @@ async def test_tomorrow_begins_at_midnight_in_india(stage: Stage, monkeypatch: p
     await client.doctors.update(id=id, dob=tomorrow)
 
 
-async def test_a_number_that_another_doctor_has(stage: Stage) -> None:
+async def test_registration_number_of_another_doctor_is_refused(stage: Stage) -> None:
     client, taken = await stage.signed_in(CARE), stage.phone()
     await stage.doctor(phone_number=taken)
     id = await stage.doctor()
@@ -290,12 +290,12 @@ async def test_a_number_that_another_doctor_has(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("call", [ReadDoctor(id=999_999), UpdateDoctor(id=999_999, exp=1)])
-async def test_a_doctor_nobody_knows(stage: Stage, call: Any) -> None:
+async def test_unknown_doctor_is_refused(stage: Stage, call: Any) -> None:
     with pytest.raises(NotFound, match="no doctor"):
         await (await stage.signed_in(CARE)).send(call)
 
 
-async def test_verified_with_a_reason_and_unverified_without(stage: Stage) -> None:
+async def test_verification_needs_a_reason_and_its_withdrawal_none(stage: Stage) -> None:
     client, id = await stage.signed_in(BILLING), await stage.doctor(reg_nbr="PMC-3")
     await client.doctors.verify(id=id, verify_status=True, verification_reason=COLLEGE)
     verified = await client.doctors.read(id=id)
@@ -334,7 +334,9 @@ async def test_verified_with_a_reason_and_unverified_without(stage: Stage) -> No
         ({"verification_reason": COLLEGE}, "verify_status", None),
     ],
 )
-async def test_wrong_verifications(stage: Stage, details: dict[str, Any], source: str, title: str | None) -> None:
+async def test_invalid_verification_is_refused(
+    stage: Stage, details: dict[str, Any], source: str, title: str | None
+) -> None:
     id = await stage.doctor()
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         answer = await http.post(f"/api/doctors/{id}/verify", json={"verify_details": details})
@@ -344,7 +346,7 @@ async def test_wrong_verifications(stage: Stage, details: dict[str, Any], source
     assert await stage.sql("select verified from doctors where id = :id", id=id) is False
 
 
-async def test_the_two_words_for_true_and_false(stage: Stage) -> None:
+async def test_verify_status_accepts_two_words(stage: Stage) -> None:
     id = await stage.doctor()
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         for word, reason, expected in (("verified", COLLEGE, True), ("unverified", None, False)):
@@ -355,7 +357,7 @@ async def test_the_two_words_for_true_and_false(stage: Stage) -> None:
 
 
 @pytest.mark.proves("SEC-48.number")
-async def test_a_verified_number_stays_and_a_new_name_is_told(stage: Stage) -> None:
+async def test_verified_number_is_locked_and_new_name_is_reported(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(CARE), await stage.clinic()
     at_clinic = await stage.clinic_doctor(clinic_id, reg_nbr="PMC-4")
     id = await stage.sql("select doctor_id from clinic_doctors where id = :id", id=at_clinic)
@@ -373,7 +375,7 @@ async def test_a_verified_number_stays_and_a_new_name_is_told(stage: Stage) -> N
     assert (profile.name, profile.verified_as, profile.reg_nbr) == ("Simran Sodhi", "Simran Gill", "PMC-4")
 
 
-async def test_a_certificate_is_taken_away_unless_it_is_verified(stage: Stage) -> None:
+async def test_verified_certificate_cannot_be_removed(stage: Stage) -> None:
     client, id = await stage.signed_in(CARE), await stage.doctor(reg_photo_url="https://files.example/kept.png")
     with pytest.raises(InvalidInput, match=NO_UPLOAD):
         await client.doctors.update(id=id, reg_photo_url="https://elsewhere.example/some.png")
@@ -385,7 +387,7 @@ async def test_a_certificate_is_taken_away_unless_it_is_verified(stage: Stage) -
     assert (await client.doctors.read(id=id)).reg_photo_url is None
 
 
-async def test_a_number_that_changed_meanwhile_is_not_verified(stage: Stage) -> None:
+async def test_number_changed_since_the_read_is_not_verified(stage: Stage) -> None:
     """A verification applies only to the registration number that the user has seen."""
     client, id = await stage.signed_in(CARE), await stage.doctor(reg_nbr="PMC-6")
     async with stage.http(headers=await stage.bearer(CARE)) as http:

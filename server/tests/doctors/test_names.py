@@ -20,5 +20,5 @@ from careops_server.areas.doctors.names import names
         ("ਡਾਲੀ ਸ਼ਰਮਾ", "ਡਾਲੀ", "ਸ਼ਰਮਾ"),
     ],
 )
-def test_a_title_belongs_to_neither_name(typed: str, first: str, last: str | None) -> None:
+def test_title_is_not_part_of_a_name(typed: str, first: str, last: str | None) -> None:
     assert names(typed) == {"first_name": first, "last_name": last}

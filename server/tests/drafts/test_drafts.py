@@ -24,7 +24,7 @@ async def _none_yet(stage: Stage) -> None:
     await none_kept(stage)
 
 
-async def test_what_was_typed_comes_back_to_its_account_and_to_nobody_else(stage: Stage) -> None:
+async def test_draft_is_returned_to_its_account_only(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     typed: dict[str, Any] = {"address": "12 सिविल लाइन्स", "modules": [2, 7], "at": {"city": None}, "odd": "\u202e😀"}
     await client.drafts.keep(draft_id=ONE, form="clinicAddress.41", values=typed, began_with={"address": "7"})
@@ -42,7 +42,7 @@ async def test_what_was_typed_comes_back_to_its_account_and_to_nobody_else(stage
     assert [draft.values for draft in await client.drafts.list()] == [typed]
 
 
-async def test_two_tabs_keep_two_drafts_of_one_form(stage: Stage) -> None:
+async def test_two_tabs_have_separate_drafts_of_one_form(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     await client.drafts.keep(draft_id=ONE, form="cityForm", values={"name": "Mog"}, began_with={})
     await client.drafts.keep(draft_id=OTHER, form="cityForm", values={"name": "Abohar"}, began_with={})
@@ -54,7 +54,7 @@ async def test_two_tabs_keep_two_drafts_of_one_form(stage: Stage) -> None:
         await client.drafts.forget(draft_id=ONE)
 
 
-async def test_twenty_stay(stage: Stage) -> None:
+async def test_newest_twenty_drafts_are_kept(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     ids = [f"{number:032x}" for number in range(DRAFTS_MAX + 2)]
     for draft_id in ids:
@@ -62,7 +62,7 @@ async def test_twenty_stay(stage: Stage) -> None:
     assert [draft.draft_id for draft in await client.drafts.list()] == ids[:1:-1]
 
 
-async def test_signing_out_takes_those_of_its_session_along(stage: Stage) -> None:
+async def test_sign_out_deletes_drafts_of_its_session(stage: Stage) -> None:
     first, elsewhere = stage.client(), stage.client()
     for client, draft_id in ((first, ONE), (elsewhere, OTHER)):
         await client.sign_in(CARE, PASSWORD)
@@ -72,7 +72,7 @@ async def test_signing_out_takes_those_of_its_session_along(stage: Stage) -> Non
 
 
 @pytest.mark.own
-async def test_after_a_week_they_are_gone(stage: Stage) -> None:
+async def test_drafts_are_deleted_after_a_week(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     await client.drafts.keep(draft_id=ONE, form="cityForm", values={"name": "Mog"}, began_with={})
     await stage.sql("update form_drafts set kept_at = now() - interval '8 days'")
@@ -82,7 +82,7 @@ async def test_after_a_week_they_are_gone(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_the_trail_tells_that_there_is_one_and_never_what_was_typed(stage: Stage) -> None:
+async def test_audit_trail_has_drafts_without_their_values(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     before = len(await stage.events())
     for name in ("M", "Mo", "Moga"):
@@ -106,7 +106,7 @@ async def test_the_trail_tells_that_there_is_one_and_never_what_was_typed(stage:
         ({"form": "cityForm"}, "values"),
     ],
 )
-async def test_what_cannot_be_kept_is_refused_and_nothing_is(stage: Stage, body: dict[str, Any], source: str) -> None:
+async def test_invalid_draft_is_refused(stage: Stage, body: dict[str, Any], source: str) -> None:
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         answer = await http.put(PATH, json={"began_with": {}, **body})
     assert answer.status_code == 422
@@ -120,7 +120,7 @@ async def test_what_cannot_be_kept_is_refused_and_nothing_is(stage: Stage, body:
 
 
 @pytest.mark.parametrize("draft_id", ["1", "g" * 32, "0" * 33])
-async def test_an_id_nobody_drew(stage: Stage, draft_id: str) -> None:
+async def test_malformed_draft_id_is_refused(stage: Stage, draft_id: str) -> None:
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         answer = await http.put(
             f"/api/careops/drafts/{draft_id}", json={"form": "cityForm", "values": {}, "began_with": {}}

@@ -36,7 +36,7 @@ async def duplicates_of(stage: Stage, *ids: int) -> list[tuple[int | None, int]]
         ("ਪਿੰਡਾਂ ਵਿੱਚ ਨਵੇਂ ਟੀਕੇ", "ਪਿੰਡਾਂ ਵਿੱਚ “ਨਵੇਂ” ਟੀਕੇ।"),
     ],
 )
-async def test_nearly_the_same_heading_makes_duplicates_of_both(stage: Stage, one: str, other: str) -> None:
+async def test_similar_headings_are_duplicates(stage: Stage, one: str, other: str) -> None:
     first, second = await article(stage, one), await article(stage, other)
     assert await duplicates_of(stage, first, second) == [(first, second), (second, first)]
     await stage.sql("delete from news_articles where id = any(:ids) returning 1", ids=[first, second])
@@ -52,12 +52,12 @@ async def test_nearly_the_same_heading_makes_duplicates_of_both(stage: Stage, on
         (None, None),
     ],
 )
-async def test_what_says_something_else_is_no_duplicate(stage: Stage, one: str | None, other: str | None) -> None:
+async def test_different_headings_are_not_duplicates(stage: Stage, one: str | None, other: str | None) -> None:
     first, second = await article(stage, one), await article(stage, other)
     assert await duplicates_of(stage, first, second) == []
 
 
-async def test_one_address_makes_duplicates_whatever_follows_readers_around(stage: Stage) -> None:
+async def test_tracking_parameters_are_ignored_in_addresses(stage: Stage) -> None:
     first = await article(stage, "By its address", link="https://www.twins.example/A?id=7&utm_source=feed#top")
     second = await article(stage, "Called otherwise", link="http://twins.example/a?id=7")
     await article(stage, "Somewhere else", link="https://twins.example/a?id=8")
@@ -70,7 +70,7 @@ async def test_one_address_makes_duplicates_whatever_follows_readers_around(stag
     )
 
 
-async def test_fourteen_days_apart_they_are_duplicates_and_a_day_more_not(stage: Stage) -> None:
+async def test_articles_within_fourteen_days_can_be_duplicates(stage: Stage) -> None:
     first = await article(stage, "Salt once more")
     near = await article(stage, "Salt, once more", news_date=date(2026, 6, 3))
     await article(stage, "Salt once, more", news_date=date(2026, 5, 5))
@@ -78,7 +78,7 @@ async def test_fourteen_days_apart_they_are_duplicates_and_a_day_more_not(stage:
 
 
 @pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
-async def test_one_that_is_being_written_is_looked_at_before_it_is_there(stage: Stage, phone: str) -> None:
+async def test_unsaved_article_is_compared(stage: Stage, phone: str) -> None:
     client = await stage.signed_in(phone)
     name = f"Written about {phone}"
     drafts = [await article(stage, name) for _ in range(3)]
@@ -95,7 +95,7 @@ async def test_one_that_is_being_written_is_looked_at_before_it_is_there(stage: 
     assert await client.news.duplicates_of(news_date=DAY) == []
 
 
-async def test_a_heading_that_is_changed_is_compared_anew_and_a_deleted_one_comes_back_with_its_own(
+async def test_changed_and_restored_headings_are_compared_again(
     stage: Stage,
 ) -> None:
     client = await stage.signed_in()

@@ -46,7 +46,7 @@ def lines(file: bytes) -> list[list[str]]:
 
 
 @pytest.mark.usefixtures("small_pages")
-async def test_every_page_of_the_filter_in_the_lists_order(stage: Stage) -> None:
+async def test_export_has_every_page_of_the_filter_in_list_order(stage: Stage) -> None:
     for number in range(10):
         await stage.clinic(name=f"Exported {number}", city="Moga")
     await stage.clinic(name="Of another name")
@@ -59,7 +59,7 @@ async def test_every_page_of_the_filter_in_the_lists_order(stage: Stage) -> None
 
 
 @pytest.mark.proves("SEC-49.export")
-async def test_nothing_in_it_becomes_a_formula(stage: Stage) -> None:
+async def test_formulas_are_escaped(stage: Stage) -> None:
     for name in ODD:
         await stage.clinic(name=name, city="Formula")
     parameters: dict[str, Any] = {"filters": {"search_text": "formula"}, "columns": [NAME]}
@@ -69,7 +69,7 @@ async def test_nothing_in_it_becomes_a_formula(stage: Stage) -> None:
     assert sorted(row[0] for row in book.get_sheet_by_index(0).to_python()[1:]) == sorted(ODD)
 
 
-async def test_figures_are_figures_in_a_sheet_and_what_is_missing_is_empty(stage: Stage) -> None:
+async def test_sheet_has_typed_numbers_and_empty_cells(stage: Stage) -> None:
     clinic_id = await stage.clinic(name="Sheet \x01 Clinic", is_hospital=True)
     columns = [ExportColumn(title="Id", fields=["id"]), NAME, CITY, COLUMNS[2]]
     file = await exported(stage, filters={"search_text": "sheet"}, columns=columns, format="xlsx")
@@ -77,7 +77,7 @@ async def test_figures_are_figures_in_a_sheet_and_what_is_missing_is_empty(stage
     assert rows == [["Id", "Clinic", "City", "Hospital"], [clinic_id, "Sheet  Clinic", "", True]]
 
 
-async def test_several_values_of_a_column_stand_in_one_cell(stage: Stage) -> None:
+async def test_several_values_share_one_cell(stage: Stage) -> None:
     clinic_id = await stage.clinic(name="Modular", city="Moga")
     client = await stage.signed_in()
     for module_id in stage.module_ids.values():
@@ -91,7 +91,7 @@ async def test_several_values_of_a_column_stand_in_one_cell(stage: Stage) -> Non
     assert row[1] == "Modular, Moga"
 
 
-async def test_moments_are_those_of_india_as_a_spreadsheet_reads_them(stage: Stage) -> None:
+async def test_times_are_indian_spreadsheet_times(stage: Stage) -> None:
     """In UTC, records created after 18:30 would have the day before the one shown on the screen."""
     for day in ("2026-11-19T20:30:00.5Z", "2026-11-20T05:31:53.1948Z"):
         await lead(stage, await stage.clinic(name="Moments"), created_at=day, first_name="Moment")
@@ -122,7 +122,7 @@ async def test_moments_are_those_of_india_as_a_spreadsheet_reads_them(stage: Sta
         ("call 2026-11-26", '"call 2026-11-26"', "call 2026-11-26"),
     ],
 )
-def test_days_and_what_only_looks_like_one(text: str, csv: str, cell: object) -> None:
+def test_days_and_similar_texts_keep_their_types(text: str, csv: str, cell: object) -> None:
     row = [parse_moment(text)]
     assert CsvWriter().rows([row]).decode() == f"{csv}\r\n"
     sheet = XlsxWriter()
@@ -130,7 +130,7 @@ def test_days_and_what_only_looks_like_one(text: str, csv: str, cell: object) ->
     assert CalamineWorkbook.from_filelike(io.BytesIO(file)).get_sheet_by_index(0).to_python() == [["Day"], [cell]]
 
 
-async def test_a_list_within_a_record(stage: Stage) -> None:
+async def test_list_within_a_record_is_exported(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     parameters: dict[str, Any] = {
         "list_name": "ListPayments",
@@ -142,7 +142,7 @@ async def test_a_list_within_a_record(stage: Stage) -> None:
     assert refused.value.source == "filters.clinic_id"
 
 
-async def test_a_list_that_comes_whole(stage: Stage) -> None:
+async def test_list_without_pages_is_exported(stage: Stage) -> None:
     user_id = await stage.user("9855500110")
     await stage.sql(
         "insert into billing_payments (user_id, description, amount, invoices, created_at)"
@@ -172,7 +172,7 @@ async def test_a_list_that_comes_whole(stage: Stage) -> None:
         await exported(stage, CARE, **parameters)
 
 
-async def test_only_lists_that_one_may_see(stage: Stage) -> None:
+async def test_forbidden_lists_are_refused(stage: Stage) -> None:
     columns = [ExportColumn(title="Name", fields=["name"])]
     assert len(lines(await exported(stage, BILLING, list_name="ListUsers", columns=columns))) > 1
     for name in ("ListUsers", "ListNothing", "ReadClinic", "ActivateSpecModule"):
@@ -191,7 +191,7 @@ async def test_only_lists_that_one_may_see(stage: Stage) -> None:
         ({"format": "pdf"}, "format"),
     ],
 )
-async def test_what_cannot_be_meant_is_said(stage: Stage, parameters: dict[str, Any], source: str) -> None:
+async def test_invalid_export_is_refused(stage: Stage, parameters: dict[str, Any], source: str) -> None:
     body = {"filters": {}, "columns": [{"title": "Clinic", "fields": ["name"]}], **parameters}
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         answer = await http.post("/api/careops/lists/ListClinics/export", json=body)
@@ -199,7 +199,7 @@ async def test_what_cannot_be_meant_is_said(stage: Stage, parameters: dict[str, 
     assert answer.json()["errors"][0]["source"] == source
 
 
-async def test_more_rows_than_a_sheet_has_are_refused(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_more_rows_than_a_sheet_are_refused(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     await stage.clinic(name="One row"), await stage.clinic(name="Another row")
     monkeypatch.setattr("careops_server.areas.exports.handlers.XLSX_ROWS", 1)
     with pytest.raises(InvalidInput) as refused:
@@ -209,7 +209,7 @@ async def test_more_rows_than_a_sheet_has_are_refused(stage: Stage, monkeypatch:
 
 
 @pytest.mark.usefixtures("small_pages")
-async def test_a_row_that_moves_while_it_is_read_is_written_once(stage: Stage) -> None:
+async def test_row_moved_during_the_export_is_written_once(stage: Stage) -> None:
     for number in range(9):
         await stage.clinic(name=f"Moved {number}")
     client = await stage.signed_in()
@@ -227,7 +227,7 @@ async def test_a_row_that_moves_while_it_is_read_is_written_once(stage: Stage) -
 
 
 @pytest.mark.proves("SEC-64.exports")
-async def test_ten_a_day_of_each_list_and_account(stage: Stage) -> None:
+async def test_exports_are_limited_to_ten_per_day_list_and_account(stage: Stage) -> None:
     for _ in range(EXPORTS_A_DAY):
         await exported(stage, CARE, filters={"search_text": "nobody"})
     with pytest.raises(TooManyRequests) as refused:
@@ -239,7 +239,7 @@ async def test_ten_a_day_of_each_list_and_account(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_one_event_tells_of_it(stage: Stage) -> None:
+async def test_export_is_one_event(stage: Stage) -> None:
     await stage.clinic(name="Told of", city="Moga")
     before = len(await stage.events())
     await exported(stage, filters={"search_text": "told of"})
@@ -251,7 +251,7 @@ async def test_one_event_tells_of_it(stage: Stage) -> None:
 
 @pytest.mark.proves("SEC-21")
 @pytest.mark.parametrize("list_name", ["ListAuditTrails", "FindAuditTrails"])
-async def test_the_audit_trail_as_a_file_asks_for_the_password(stage: Stage, list_name: str) -> None:
+async def test_audit_export_requires_a_password_confirmation(stage: Stage, list_name: str) -> None:
     stage.forget_sessions()
     client = await stage.signed_in(CARE)
     session_age = "update sessions set confirmed_at = now() - interval '6 minutes'"

@@ -113,7 +113,7 @@ def run(tmp_path: Path) -> Iterator[Run]:
 
 @pytest.mark.proves("SEC-56", "FAULT-18.run", "FAULT-18.once", "REL-1", "REL-8.survives", "REL-8.once")
 @pytest.mark.long
-def test_ten_thousand_clinics_survive_every_kill(run: Run) -> None:
+def test_bulk_run_over_ten_thousand_clinics_survives_every_kill(run: Run) -> None:
     before = run.ask(ACTIVE)
     count = run.ask("select count(*) from clinics") - before
     assert count > 5_000

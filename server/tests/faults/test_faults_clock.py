@@ -34,7 +34,7 @@ def shifted(offset: timedelta) -> type[datetime]:
 @pytest.mark.proves("SEC-59.tokens", "FAULT-28.server", "FAULT-28.loop")
 @pytest.mark.own
 @pytest.mark.parametrize("hours", [3, -3, 13])
-async def test_a_server_whose_clock_is_wrong_keeps_its_sessions(
+async def test_server_with_a_wrong_clock_keeps_its_sessions(
     stage: Stage, hours: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wrong = shifted(timedelta(hours=hours))
@@ -55,7 +55,7 @@ async def test_a_server_whose_clock_is_wrong_keeps_its_sessions(
 @pytest.mark.proves("FAULT-28.client", "FAULT-28.client-loop")
 @pytest.mark.own
 @pytest.mark.parametrize("hours", [24, -24])
-async def test_a_client_whose_clock_is_wrong_refreshes_once_at_most(
+async def test_client_with_a_wrong_clock_refreshes_at_most_once(
     stage: Stage, hours: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wrong = SimpleNamespace(time=lambda: time.time() + hours * 3600)
@@ -70,7 +70,7 @@ async def test_a_client_whose_clock_is_wrong_refreshes_once_at_most(
 
 @pytest.mark.proves("SEC-59.ready", "SEC-59.tokens", "FAULT-28.server", "FAULT-28.loop")
 @pytest.mark.parametrize("offset", ["+3h", "-3h"] if FAKETIME else [])
-def test_a_whole_server_in_another_time(open_scene: OpenScene, offset: str) -> None:
+def test_server_in_another_time_works(open_scene: OpenScene, offset: str) -> None:
     scene = open_scene(
         {
             "LD_PRELOAD": str(FAKETIME),
@@ -91,7 +91,7 @@ def test_a_whole_server_in_another_time(open_scene: OpenScene, offset: str) -> N
 
 
 @pytest.mark.proves("SEC-66.new-secret", "FAULT-29")
-def test_a_new_secret_signs_nobody_out(open_scene: OpenScene) -> None:
+def test_new_secret_ends_no_session(open_scene: OpenScene) -> None:
     scene = open_scene()
     with CareOps(f"{scene.served.url}/api", tokens=MemoryTokens()) as client:
         client.sign_in(STAFF, PASSWORD)

@@ -43,7 +43,7 @@ def line(scene: Scene, stack: ExitStack, address: str = STRANGER) -> socket.sock
 
 
 @pytest.mark.proves("SEC-34.connections", "SEC-34.crowd")
-def test_an_address_has_fifty_connections_over_all_workers(scene: Scene, lines: ExitStack) -> None:
+def test_address_has_fifty_connections_over_all_workers(scene: Scene, lines: ExitStack) -> None:
     live, a_list = waits(scene)
     opened = [line(scene, lines) for _ in range(80)]
     for one in opened:
@@ -65,7 +65,7 @@ def test_an_address_has_fifty_connections_over_all_workers(scene: Scene, lines: 
 
 
 @pytest.mark.proves("FAULT-31.silent")
-def test_who_never_says_a_word_is_closed_after_ten_seconds(scene: Scene, lines: ExitStack) -> None:
+def test_silent_connection_is_closed_after_ten_seconds(scene: Scene, lines: ExitStack) -> None:
     silent = line(scene, lines, "127.0.0.3")
     spoken = line(scene, lines, "127.0.0.3")
     spoken.sendall(b"GET /live HTTP/1.1\r\nhost: a\r\n\r\n")
@@ -79,7 +79,7 @@ def test_who_never_says_a_word_is_closed_after_ten_seconds(scene: Scene, lines: 
 
 
 @pytest.mark.proves("SEC-34.bodies")
-def test_a_body_that_does_not_come_is_told_so_and_closed(scene: Scene, lines: ExitStack) -> None:
+def test_missing_body_is_answered_with_408_and_closed(scene: Scene, lines: ExitStack) -> None:
     slow = line(scene, lines, "127.0.0.4")
     slow.settimeout(90)
     slow.sendall(
@@ -92,7 +92,7 @@ def test_a_body_that_does_not_come_is_told_so_and_closed(scene: Scene, lines: Ex
 
 
 @pytest.mark.proves("SEC-35.workers")
-def test_a_users_budget_is_one_over_all_workers(scene: Scene) -> None:
+def test_user_budget_is_shared_by_all_workers(scene: Scene) -> None:
     clients = [scene.http() for _ in range(6)]
     answers = [send(client, ListClinics(perpage=1)) for _ in range(60) for client in clients]
     statuses = Counter(answer.status_code for answer in answers)

@@ -37,7 +37,7 @@ def back_soon(scene: Scene) -> None:
 
 
 @pytest.mark.proves("FAULT-1.load", "REL-3")
-def test_a_restart_under_load_costs_503s_only(scene: Scene) -> None:
+def test_restart_under_load_causes_only_503_answers(scene: Scene) -> None:
     with Work(scene).going_on() as work:
         until(lambda: work.acknowledged, "work goes on")
         scene.postgres.stop()
@@ -50,7 +50,7 @@ def test_a_restart_under_load_costs_503s_only(scene: Scene) -> None:
 
 
 @pytest.mark.proves("FAULT-1.idle")
-def test_a_restart_between_requests_is_not_noticed(scene: Scene) -> None:
+def test_restart_between_requests_is_unnoticed(scene: Scene) -> None:
     client = scene.http()
     assert send(client, LIST).status_code == 200
     scene.postgres.stop()
@@ -61,7 +61,7 @@ def test_a_restart_between_requests_is_not_noticed(scene: Scene) -> None:
 
 
 @pytest.mark.proves("SEC-56", "FAULT-3.killed", "FAULT-3.kept", "REL-1")
-def test_a_killed_postmaster_loses_nothing_that_was_acknowledged(scene: Scene) -> None:
+def test_killed_postmaster_loses_no_acknowledged_write(scene: Scene) -> None:
     with Work(scene).going_on() as work:
         until(lambda: len(work.acknowledged) >= 5, "work goes on")
         os.kill(scene.postgres.pid, signal.SIGKILL)
@@ -73,7 +73,7 @@ def test_a_killed_postmaster_loses_nothing_that_was_acknowledged(scene: Scene) -
 
 
 @pytest.mark.proves("FAULT-3.process")
-def test_a_crashed_backend_takes_the_others_along_and_all_come_back(scene: Scene) -> None:
+def test_crashed_backend_ends_all_backends_which_recover(scene: Scene) -> None:
     with Work(scene).going_on() as work:
         until(lambda: len(work.acknowledged) >= 3, "work goes on")
         mine = "select pid from pg_stat_activity where application_name = 'careops' and datname = current_database()"
@@ -85,7 +85,7 @@ def test_a_crashed_backend_takes_the_others_along_and_all_come_back(scene: Scene
 
 
 @pytest.mark.proves("FAULT-3.query")
-def test_a_query_whose_backend_is_ended_is_asked_again(scene: Scene) -> None:
+def test_query_of_a_terminated_backend_is_retried(scene: Scene) -> None:
     answers: list[httpx.Response] = []
     client = scene.http()
     with scene.locked() as lock:
@@ -102,7 +102,7 @@ def test_a_query_whose_backend_is_ended_is_asked_again(scene: Scene) -> None:
 
 
 @pytest.mark.proves("FAULT-6.busy", "FAULT-6.alive", "REL-5")
-def test_an_exhausted_pool_says_so_in_two_seconds(scene: Scene) -> None:
+def test_exhausted_pool_is_reported_within_two_seconds(scene: Scene) -> None:
     client = scene.http()
     with scene.locked() as lock:
         waiting = [threading.Thread(target=send, args=(scene.http(), ReadClinic(id=1))) for _ in range(4)]
@@ -122,7 +122,7 @@ def test_an_exhausted_pool_says_so_in_two_seconds(scene: Scene) -> None:
 
 
 @pytest.mark.proves("FAULT-7", "REL-6")
-def test_a_silent_database_is_given_up_within_five_seconds(scene: Scene) -> None:
+def test_silent_database_is_abandoned_within_five_seconds(scene: Scene) -> None:
     clients = [scene.http() for _ in range(6)]
     for client in clients:
         assert send(client, LIST).status_code == 200
@@ -153,7 +153,7 @@ def test_a_silent_database_is_given_up_within_five_seconds(scene: Scene) -> None
 
 
 @pytest.mark.proves("FAULT-8")
-def test_half_open_connections_are_left_behind_at_the_first_sign(scene: Scene) -> None:
+def test_half_open_connections_are_closed_at_the_first_error(scene: Scene) -> None:
     clients = [scene.http() for _ in range(4)]
     filled = threading.Event()
 
@@ -180,7 +180,7 @@ def test_half_open_connections_are_left_behind_at_the_first_sign(scene: Scene) -
 
 
 @pytest.mark.proves("FAULT-9.slow")
-def test_a_slow_database_is_slow_and_nothing_else(scene: Scene) -> None:
+def test_slow_database_only_delays_answers(scene: Scene) -> None:
     client = scene.http()
     scene.proxy.latency = 0.15
     answer, seconds = timed(lambda: send(client, LIST))
@@ -192,7 +192,7 @@ def test_a_slow_database_is_slow_and_nothing_else(scene: Scene) -> None:
 
 
 @pytest.mark.proves("FAULT-9.broken")
-def test_a_cut_network_is_mended_without_a_word(scene: Scene) -> None:
+def test_cut_network_is_repaired_without_errors(scene: Scene) -> None:
     with Work(scene).going_on() as work:
         for reset in (False, True) * 3:
             work.goes_on()  # for every thread, because a request is retried only once

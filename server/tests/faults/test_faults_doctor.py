@@ -59,7 +59,7 @@ def examined(settings: Settings) -> Mapping[str, Finding]:
     return {finding.check: finding for finding in examine(settings)}
 
 
-def test_all_is_well(well: Settings) -> None:
+def test_healthy_installation_passes_all_checks(well: Settings) -> None:
     findings = examined(well)
     assert {finding.state for finding in findings.values()} == {"ok"}, findings
     assert set(findings) == {
@@ -79,7 +79,7 @@ def test_all_is_well(well: Settings) -> None:
     assert not any(finding.advice for finding in findings.values())
 
 
-def test_what_others_may_read_or_write(well: Settings) -> None:
+def test_unsafe_permissions_are_reported(well: Settings) -> None:
     assert len(well.signing_keys) == 1  # creates the secret
     secret = well.data_dir / "secret"
     assert examined(well)["secret"].state == "ok"
@@ -93,43 +93,43 @@ def test_what_others_may_read_or_write(well: Settings) -> None:
     assert "no usable secret" in examined(well)["secret"].found
 
 
-def test_a_disk_without_room(well: Settings) -> None:
+def test_full_disk_is_reported(well: Settings) -> None:
     assert examined(well.model_copy(update={"reserve_mib": 10**9}))["disk"].state == "fail"
 
 
-def test_a_console_that_was_not_built(well: Settings) -> None:
+def test_missing_console_build_is_reported(well: Settings) -> None:
     (well.console_dir / "index.html").unlink()
     assert examined(well)["console"].state == "warn"
 
 
 @pytest.mark.parametrize(("template", "message"), [(BARE, "empty"), (EMPTY, "up to date")])
-def test_a_schema_that_is_behind(well: Settings, postgres: TestPostgres, template: Template, message: str) -> None:
+def test_outdated_schema_is_reported(well: Settings, postgres: TestPostgres, template: Template, message: str) -> None:
     finding = examined(with_database(postgres.new_database(template), well))["migrations"]
     assert message in finding.found
     assert (finding.state == "fail") == ("careops db migrate" in finding.advice)
 
 
-def test_a_schema_of_a_newer_version(well: Settings) -> None:
+def test_newer_schema_is_reported(well: Settings) -> None:
     assert well.database_owner_url is not None
     with psycopg.connect(driver_url(well.database_owner_url.get_secret_value()), autocommit=True) as connection:
         connection.execute("update alembic_version set version_num = '9999'")
     assert "at 9999, which this careops does not know" in examined(well)["migrations"].found
 
 
-def test_a_database_that_is_not_there(well: Settings) -> None:
+def test_unreachable_database_is_reported(well: Settings) -> None:
     finding = examined(with_database(f"postgresql://nobody@127.0.0.1:{free_port()}/careops", well))["database"]
     assert finding.state == "fail"
     assert "CAREOPS_DATABASE_URL" in finding.advice
 
 
-def test_a_database_that_never_answers(well: Settings) -> None:
+def test_silent_database_is_reported(well: Settings) -> None:
     with FaultProxy(("127.0.0.1", free_port())) as proxy, socket.create_server(("127.0.0.1", 0)) as deaf:
         proxy.target = deaf.getsockname()[:2]
         finding = examined(with_database(f"postgresql://nobody@127.0.0.1:{proxy.port}/careops", well))["database"]
     assert finding.state == "fail"
 
 
-def test_jobs_that_nobody_does_and_those_that_failed(well: Settings) -> None:
+def test_waiting_and_failed_jobs_are_reported(well: Settings) -> None:
     assert well.database_owner_url is not None
     with psycopg.connect(driver_url(well.database_owner_url.get_secret_value()), autocommit=True) as connection:
         connection.execute("insert into jobs (kind, parameters, state, ended_at) values ('a', '{}', 'failed', now())")
@@ -144,7 +144,7 @@ def test_jobs_that_nobody_does_and_those_that_failed(well: Settings) -> None:
 
 
 @pytest.mark.proves("SEC-59.diagnostics")
-def test_a_clock_that_is_wrong(well: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_clock_is_reported(well: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     import time
 
     monkeypatch.setattr(
@@ -155,7 +155,7 @@ def test_a_clock_that_is_wrong(well: Settings, monkeypatch: pytest.MonkeyPatch) 
     assert float(finding.found.split()[0].replace(",", "")) == pytest.approx(3600, abs=30)
 
 
-def test_a_port_somebody_else_listens_on(well: Settings) -> None:
+def test_occupied_port_is_reported(well: Settings) -> None:
     class Page(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             self.send_error(404)
@@ -172,7 +172,7 @@ def test_a_port_somebody_else_listens_on(well: Settings) -> None:
     assert "CAREOPS_PORT" in finding.advice
 
 
-def test_a_server_that_runs(well: Settings, open_scene: OpenScene) -> None:
+def test_running_server_is_recognised(well: Settings, open_scene: OpenScene) -> None:
     scene = open_scene({"CAREOPS_SECRET": SECRET})
     for other in (well, well.model_copy(update={"secret": SecretStr("x" * 40)})):
         found_there = examined(other.model_copy(update={"port": scene.address[1]}))
@@ -188,7 +188,7 @@ def test_a_server_that_runs(well: Settings, open_scene: OpenScene) -> None:
     assert (finding.state, finding.found) == ("fail", "not ready: database")
 
 
-def test_the_command_says_it_all_and_fails_when_something_failed(well: Settings) -> None:
+def test_command_prints_all_findings_and_fails_on_errors(well: Settings) -> None:
     assert well.database_url is not None
     environment = {
         **os.environ,
@@ -207,7 +207,7 @@ def test_the_command_says_it_all_and_fails_when_something_failed(well: Settings)
     assert [f["check"] for f in json.loads(bad.stdout) if f["state"] == "fail"] == ["secret"]
 
 
-def test_a_trail_that_has_gone_back(well: Settings) -> None:
+def test_rolled_back_audit_trail_is_reported(well: Settings) -> None:
     assert examined(well)["audit trail"].state == "ok"
     well.data_dir.mkdir(parents=True, exist_ok=True)
     file = well.data_dir / "audit-head"
@@ -218,7 +218,7 @@ def test_a_trail_that_has_gone_back(well: Settings) -> None:
     assert examined(well)["audit trail"].state == "fail"
 
 
-def test_demo_data_in_production(well: Settings) -> None:
+def test_demo_data_in_production_is_reported(well: Settings) -> None:
     real = well.model_copy(update={"environment": "production"})
     assert examined(real)["demo data"].found == "none"
     assert well.database_url is not None
@@ -235,7 +235,7 @@ def test_demo_data_in_production(well: Settings) -> None:
 
 
 @pytest.mark.proves("SEC-64.diagnostics")
-def test_who_read_very_many_people_is_named(well: Settings) -> None:
+def test_bulk_reader_is_reported(well: Settings) -> None:
     assert examined(well)["bulk reads"].state == "ok"
     assert well.database_url is not None
     with psycopg.connect(driver_url(well.database_url.get_secret_value()), autocommit=True) as connection:
@@ -247,7 +247,7 @@ def test_who_read_very_many_people_is_named(well: Settings) -> None:
     assert (finding.state, finding.found) == ("warn", "very many records of people were read by Asha Rao")
 
 
-def test_a_server_that_works_as_the_owner(well: Settings) -> None:
+def test_server_connected_as_owner_is_reported(well: Settings) -> None:
     assert well.database_owner_url is not None
     url = well.database_owner_url.get_secret_value()
     finding = examined(with_database(url, well))["database role"]

@@ -27,7 +27,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
     running.stop()
 
 
-def test_it_is_started_when_there_is_a_job_and_again_when_it_is_killed(served: Served) -> None:
+def test_job_process_starts_on_demand_and_after_a_kill(served: Served) -> None:
     queue = Queue(served)
     with queue.connection:
         assert queue.processes() == []
@@ -57,7 +57,7 @@ OF_EACH = """
 
 
 @pytest.mark.proves("FAULT-18.job")
-def test_killed_in_the_middle_of_a_generation_nothing_is_lost_and_nothing_twice(served: Served) -> None:
+def test_killed_generation_loses_and_repeats_nothing(served: Served) -> None:
     queue = Queue(served)
     create_demo_data(queue.database_url, size=3, trail=False)
     queue.connection.execute(
@@ -99,7 +99,7 @@ EDITED = 100
 
 
 @pytest.mark.long
-def test_a_change_request_of_ten_thousand_and_its_undo_survive_twenty_kills(served: Served) -> None:
+def test_change_request_of_ten_thousand_and_its_undo_survive_twenty_kills(served: Served) -> None:
     queue = Queue(served)
     create_demo_data(queue.database_url, size=3, trail=False)
     queue.connection.execute(

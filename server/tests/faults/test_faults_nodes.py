@@ -46,7 +46,7 @@ def second(first: Scene, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
         served.stop()
 
 
-def test_what_one_server_knows_the_other_knows(first: Scene, second: Scene) -> None:
+def test_two_servers_share_their_state(first: Scene, second: Scene) -> None:
     """Sessions, idempotency keys, jobs, events and the login throttle are shared through the database."""
     one, other = first.http(), second.http()
     phone, key = new_phone(), new_key()
@@ -84,7 +84,7 @@ def test_what_one_server_knows_the_other_knows(first: Scene, second: Scene) -> N
     right.close()
 
 
-def test_a_newer_version_migrates_while_servers_of_this_one_work(first: Scene, second: Scene) -> None:
+def test_newer_version_migrates_while_servers_run(first: Scene, second: Scene) -> None:
     """A migration may not do more to a running server than database/test_schema_compatibility.py allows."""
     with Work(first).going_on() as first_load, Work(second).going_on() as second_load:
         until(lambda: first_load.acknowledged and second_load.acknowledged, "work goes on")

@@ -18,7 +18,7 @@ from careops_server.core.diagnostics.database import replica
 from careops_server.core.embedded_postgres.credentials import SERVER
 from careops_server.core.embedded_postgres.server import DATABASE
 
-NEAR, LEFT = "lists are read from the replica", "lists are read from the primary"
+NEAR, LEFT = "replica in use", "replica out of use"
 LIST = ListClinics(perpage=10)
 
 
@@ -45,7 +45,7 @@ def browser(reading: Scene) -> Iterator[httpx.Client]:
         yield client
 
 
-def test_a_replica_that_lags_or_is_lost_costs_nobody_a_list(pair: Pair, reading: Scene, browser: httpx.Client) -> None:
+def test_lagging_or_lost_replica_fails_no_list(pair: Pair, reading: Scene, browser: httpx.Client) -> None:
     def shown() -> dict[int, bool]:
         """Return the flag of each clinic on the first page."""
         answer = send(browser, LIST)

@@ -74,7 +74,7 @@ def place() -> Iterator[Path]:
 
 @pytest.mark.proves("REL-9.time")
 @pytest.mark.long
-def test_a_gigabyte_is_back_within_five_minutes_though_the_first_try_was_killed(place: Path) -> None:
+def test_gigabyte_is_restored_within_five_minutes_after_a_killed_attempt(place: Path) -> None:
     before = Settings(data_dir=place / "before")
     with LocalPostgres(before.data_dir / "postgres", settings={"fsync": "off"}) as postgres:
         migrate(postgres.url)

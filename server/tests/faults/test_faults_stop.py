@@ -12,7 +12,7 @@ from server.tests.faults.server_process import SECONDS, until
 
 
 @pytest.mark.proves("FAULT-17.requests", "FAULT-17.code", "REL-7")
-def test_a_request_in_flight_is_finished_before_the_end(open_scene: OpenScene) -> None:
+def test_request_in_flight_is_finished_before_the_stop(open_scene: OpenScene) -> None:
     scene = open_scene({"CAREOPS_WORKERS": "2"})
     assert scene.served.process is not None
     phone, client = new_phone(), scene.http()
@@ -33,7 +33,7 @@ def test_a_request_in_flight_is_finished_before_the_end(open_scene: OpenScene) -
 
 
 @pytest.mark.proves("FAULT-17.requests", "FAULT-17.code", "REL-7")
-def test_a_stop_under_load_loses_nothing(open_scene: OpenScene) -> None:
+def test_stop_under_load_loses_nothing(open_scene: OpenScene) -> None:
     scene = open_scene({"CAREOPS_WORKERS": "2"})
     assert scene.served.process is not None
     with Work(scene).going_on() as work:

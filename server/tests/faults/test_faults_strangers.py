@@ -92,7 +92,7 @@ def scene(open_scene: OpenScene) -> Scene:
 
 @pytest.mark.proves("SEC-32.other-clients")
 @pytest.mark.parametrize(("attack", "status"), ATTACKS, ids=[attack.__name__ for attack, _ in ATTACKS])
-def test_others_are_served_as_before(scene: Scene, attack: Callable[[Scene], int], status: int) -> None:
+def test_attack_delays_no_other_requests(scene: Scene, attack: Callable[[Scene], int], status: int) -> None:
     worker = scene.served.workers()[0]
     before = waits(scene)
     memory = rss(worker)
@@ -111,7 +111,7 @@ def test_others_are_served_as_before(scene: Scene, attack: Callable[[Scene], int
 
 @pytest.mark.proves("SEC-04.hashes")
 @pytest.mark.long
-def test_three_hundred_who_sign_in_at_once_hold_nobody_up(open_scene: OpenScene) -> None:
+def test_three_hundred_concurrent_sign_ins_delay_no_others(open_scene: OpenScene) -> None:
     hashing = {"hash_memory_kib": "19456", "hash_rounds": "2", "hash_slots": "2"}
     scene = open_scene({**hashing, "requests_at_once": "1000"})
     worker = scene.served.workers()[0]
@@ -131,7 +131,7 @@ def test_three_hundred_who_sign_in_at_once_hold_nobody_up(open_scene: OpenScene)
 
 
 @pytest.mark.proves("SEC-62.lines")
-def test_the_log_holds_one_line_of_json_per_event_and_none_of_a_strangers(scene: Scene) -> None:
+def test_log_has_one_json_line_per_event_and_none_of_attackers(scene: Scene) -> None:
     control_characters(scene)
     lines = scene.served.log.read_text().splitlines()
     assert all(isinstance(json.loads(line), dict) for line in lines if line)

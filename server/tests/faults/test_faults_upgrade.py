@@ -152,7 +152,7 @@ def sign_in(scene: Scene) -> None:
 
 
 @pytest.mark.proves("REL-10.requests")
-def test_a_million_rows_are_migrated_under_load_and_nothing_is_refused(upgraded: Upgraded) -> None:
+def test_million_rows_are_migrated_under_load_without_refusals(upgraded: Upgraded) -> None:
     assert upgraded.before != newest(), "the old server is older"
     for scene, newest_revision in ((upgraded.old, upgraded.before), (upgraded.new, newest())):
         assert revision(scene) == {"ok": True, "current": newest(), "wanted": newest_revision}
@@ -168,7 +168,7 @@ def test_a_million_rows_are_migrated_under_load_and_nothing_is_refused(upgraded:
 
 
 @pytest.mark.proves("REL-10.events")
-def test_each_change_made_at_either_has_its_event(upgraded: Upgraded) -> None:
+def test_each_change_on_either_version_has_its_event(upgraded: Upgraded) -> None:
     everywhere = (upgraded.meanwhile, *upgraded.beside)
     assert all(traffic.hospitals and traffic.articles for traffic in everywhere)
     phones = sorted(phone for traffic in everywhere for phone in traffic.hospitals)
@@ -201,7 +201,7 @@ def lists(older: Older) -> list[Call[Any]]:
     return [call() for call in plain if call.__name__ not in _MOVING and not call.route.event]
 
 
-def test_both_show_the_same(upgraded: Upgraded) -> None:
+def test_both_versions_show_the_same_data(upgraded: Upgraded) -> None:
     old, new = upgraded.old.http(), upgraded.new.http()
     calls = lists(upgraded.older)
     assert len(calls) > 30
@@ -224,7 +224,7 @@ def shared(old: Any, new: Any) -> Any:
     return new
 
 
-def test_what_one_knows_the_other_knows(upgraded: Upgraded) -> None:
+def test_both_versions_share_their_state(upgraded: Upgraded) -> None:
     """Sessions, idempotency keys and changes are shared, in both directions."""
     signed_in = replace(upgraded.new, token="", _clients=[])
     sign_in(signed_in)
@@ -243,7 +243,7 @@ def test_what_one_knows_the_other_knows(upgraded: Upgraded) -> None:
         other.close()
 
 
-def test_the_trail_that_both_have_sealed_is_proven(upgraded: Upgraded) -> None:
+def test_trail_sealed_by_both_versions_is_verified(upgraded: Upgraded) -> None:
     sealed = careops(upgraded.new, "audit", "seal")
     assert sealed.returncode == 0, sealed.stderr
     proven = careops(upgraded.new, "audit", "verify")

@@ -62,7 +62,7 @@ def kill_the_database(scene: Scene) -> None:
 
 @pytest.mark.proves("SEC-51.whole")
 @pytest.mark.parametrize("harm", [kill_the_worker, kill_the_server, kill_the_database], ids=lambda harm: harm.__name__)
-def test_an_upload_that_is_killed_in_the_middle_is_all_there_or_not_at_all(scene: Scene, harm: Harm) -> None:
+def test_killed_upload_is_stored_completely_or_not_at_all(scene: Scene, harm: Harm) -> None:
     ((clinic_id,),) = scene.sql("insert into clinics (name) values ('Clinic of leads') returning id")
     key, outcomes = new_key(), list[int]()
 

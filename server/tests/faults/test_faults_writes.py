@@ -45,7 +45,7 @@ async def status_of(scene: Scene, request: bytes) -> int:
 
 
 @pytest.mark.proves("REL-2.row", "REL-2.event")
-async def test_a_thousand_submits_of_one_key_make_one_hospital(scene: Scene) -> None:
+async def test_thousand_submits_with_one_key_make_one_hospital(scene: Scene) -> None:
     phone, key = new_phone(), new_key()
     request = as_bytes(scene, sign_up(phone), key)
     at_once = asyncio.Semaphore(250)
@@ -62,7 +62,7 @@ async def test_a_thousand_submits_of_one_key_make_one_hospital(scene: Scene) -> 
 
 
 @pytest.mark.proves("FAULT-23.concurrent")
-def test_a_key_that_is_being_worked_on_waits_for_the_first_answer(scene: Scene) -> None:
+def test_key_in_use_waits_for_the_first_answer(scene: Scene) -> None:
     phone, key = new_phone(), new_key()
     answers: list[httpx.Response] = []
     with scene.locked() as lock:
@@ -79,7 +79,7 @@ def test_a_key_that_is_being_worked_on_waits_for_the_first_answer(scene: Scene) 
 
 
 @pytest.mark.proves("FAULT-2.database")
-def test_a_commit_whose_answer_got_lost_is_settled_by_its_key(scene: Scene) -> None:
+def test_commit_with_a_lost_answer_is_settled_by_its_key(scene: Scene) -> None:
     phone, key, client = new_phone(), new_key(), scene.http()
     scene.proxy.drop_response(b"COMMIT\0")
     first = send(client, sign_up(phone), key)
@@ -92,7 +92,7 @@ def test_a_commit_whose_answer_got_lost_is_settled_by_its_key(scene: Scene) -> N
 
 
 @pytest.mark.proves("FAULT-2.client")
-def test_an_answer_lost_between_server_and_client_is_settled_by_its_key(scene: Scene) -> None:
+def test_answer_lost_before_the_client_is_settled_by_its_key(scene: Scene) -> None:
     phone = new_phone()
     with FaultProxy(scene.address) as line:
         url = f"http://127.0.0.1:{line.port}/api"
@@ -106,7 +106,7 @@ def test_an_answer_lost_between_server_and_client_is_settled_by_its_key(scene: S
 
 @pytest.mark.proves("SEC-56", "FAULT-24.change")
 @pytest.mark.parametrize("reset", [False, True])
-def test_a_client_that_leaves_in_the_middle_leaves_nothing_half_done(scene: Scene, reset: bool) -> None:
+def test_disconnected_client_leaves_nothing_incomplete(scene: Scene, reset: bool) -> None:
     phone, key = new_phone(), new_key()
     with scene.locked() as lock:
         with socket.create_connection(scene.address) as client:
@@ -122,7 +122,7 @@ def test_a_client_that_leaves_in_the_middle_leaves_nothing_half_done(scene: Scen
 
 
 @pytest.mark.proves("FAULT-13.deadlock")
-def test_a_deadlock_is_tried_again(scene: Scene) -> None:
+def test_deadlock_is_retried(scene: Scene) -> None:
     key, client = new_key(), scene.http()
     answers: list[httpx.Response] = []
     user_id = scene.sql("select id from users where phone_number = %s", STAFF)[0][0]
@@ -153,7 +153,7 @@ def deadlocks(scene: Scene) -> int:
 
 
 @pytest.mark.proves("FAULT-13.lock")
-def test_a_lock_nobody_lets_go_of_is_not_waited_for(scene: Scene) -> None:
+def test_held_lock_is_answered_with_503(scene: Scene) -> None:
     client, key = scene.http(), new_key()
     with scene.beside() as other:
         other.execute("select 1 from clinics where id = 3 for update")
@@ -164,7 +164,7 @@ def test_a_lock_nobody_lets_go_of_is_not_waited_for(scene: Scene) -> None:
 
 
 @pytest.mark.proves("FAULT-23.crash")
-def test_a_key_of_another_request_is_refused_after_a_crash_too(scene: Scene) -> None:
+def test_key_of_another_request_is_refused_after_a_crash(scene: Scene) -> None:
     key = new_key()
     with CareOps(f"{scene.served.url}/api", tokens=MemoryTokens(Tokens(scene.token))) as client:
         client.send(sign_up(new_phone()), idempotency_key=key)

@@ -61,7 +61,7 @@ def worn(open_scene: OpenScene) -> Scene:
 @pytest.mark.proves("REL-11.memory", "REL-11.files")
 @pytest.mark.long
 @pytest.mark.hour
-def test_an_hour_of_work_leaves_nothing_behind(worn: Scene) -> None:
+def test_hour_of_work_leaves_nothing_behind(worn: Scene) -> None:
     workers = [process.pid for process in worn.served.workers()]
     with Traffic(worn, A_SECOND).going_on() as traffic:
         taken = list(samples(worn.served, MINUTES * 60))

@@ -96,7 +96,7 @@ def counts(feed: NewsFeed) -> tuple[int, int, int, int]:
     return feed.new, feed.changed, feed.unchanged, feed.refused
 
 
-async def test_new_items_become_articles_that_nobody_has_published(stage: Stage, desk: Desk) -> None:
+async def test_new_items_become_unpublished_articles(stage: Stage, desk: Desk) -> None:
     desk.host.page("/firm", document(item(9)))
     went = await desk.fetch(item(2), item(1, "&lt;p&gt;One.&lt;/p&gt;&lt;p&gt;Two.&lt;/p&gt;"))
     assert (counts(went), went.problem, went.fetched_at is not None) == ((2, 0, 0, 0), None, True)
@@ -112,7 +112,7 @@ async def test_new_items_become_articles_that_nobody_has_published(stage: Stage,
     assert len(await desk.articles()) == 2
 
 
-async def test_asked_for_by_any_staff_and_each_time_one_event(stage: Stage, desk: Desk) -> None:
+async def test_all_staff_can_start_a_fetch_with_one_event(stage: Stage, desk: Desk) -> None:
     before = len(await stage.events("news_article.fetch_rss"))
     for phone in (SUPER, CARE, BILLING):
         answer = await (await stage.signed_in(phone)).news.fetch()
@@ -124,7 +124,7 @@ async def test_asked_for_by_any_staff_and_each_time_one_event(stage: Stage, desk
 
 
 @pytest.mark.proves("FAULT-36")
-async def test_two_fetches_at_once_are_one(stage: Stage, desk: Desk) -> None:
+async def test_concurrent_fetches_are_one_job(stage: Stage, desk: Desk) -> None:
     client = await stage.signed_in()
     desk.host.page("/feed?key=secret", document(item(1)))
     both = await asyncio.gather(client.news.fetch(), client.news.fetch(), return_exceptions=True)
@@ -140,7 +140,7 @@ async def test_two_fetches_at_once_are_one(stage: Stage, desk: Desk) -> None:
     await client.news.fetch()
 
 
-async def test_without_a_feed_it_is_refused_in_the_documented_words(stage: Stage, desk: Desk) -> None:
+async def test_missing_feeds_have_the_documented_sentence(stage: Stage, desk: Desk) -> None:
     client = await stage.signed_in()
     with listed(stage):
         for ask in (client.news.fetch, client.news.preview_feeds):
@@ -150,7 +150,7 @@ async def test_without_a_feed_it_is_refused_in_the_documented_words(stage: Stage
     assert await stage.sql("select count(*) from jobs") == 0
 
 
-async def test_a_change_reaches_what_nobody_published_and_nobody_edited_here(stage: Stage, desk: Desk) -> None:
+async def test_source_change_updates_unpublished_and_unedited_articles(stage: Stage, desk: Desk) -> None:
     client = await stage.signed_in()
     await desk.fetch(item(1), item(2), item(3))
     rows = {row["title"]: row["id"] for row in await desk.articles()}
@@ -176,7 +176,7 @@ async def test_a_change_reaches_what_nobody_published_and_nobody_edited_here(sta
     assert (await client.news.read(article_id=published)).source_changed_at is None
 
 
-async def test_what_was_deleted_here_does_not_come_back(stage: Stage, desk: Desk) -> None:
+async def test_deleted_article_is_not_created_again(stage: Stage, desk: Desk) -> None:
     client = await stage.signed_in()
     await desk.fetch(item(1), item(2))
     [first, _] = await desk.articles()
@@ -187,7 +187,7 @@ async def test_what_was_deleted_here_does_not_come_back(stage: Stage, desk: Desk
     assert len(await desk.articles()) == 2
 
 
-async def test_an_item_is_known_by_guid_else_address_else_title_and_day(stage: Stage, desk: Desk) -> None:
+async def test_item_is_identified_by_guid_address_or_title_and_day(stage: Stage, desk: Desk) -> None:
     await desk.fetch(item(1), item(2, guid=""), item(3, guid="", link=""))
     again = (
         item(1, link="http://elsewhere.example/1"),
@@ -204,7 +204,7 @@ async def test_an_item_is_known_by_guid_else_address_else_title_and_day(stage: S
     assert sorted(titles) == ["Item 1", "Item 2", "Item 3", "Item 3", "Item 5", "Item 6", "Item 7"]
 
 
-async def test_items_of_one_title_and_day_are_known_by_their_text(stage: Stage, desk: Desk) -> None:
+async def test_items_of_one_title_and_day_are_identified_by_text(stage: Stage, desk: Desk) -> None:
     def note(text: str) -> str:
         return item(1, text, guid="", link="", title="Notice")
 
@@ -224,12 +224,12 @@ async def test_items_of_one_title_and_day_are_known_by_their_text(stage: Stage, 
     assert counts(await desk.fetch(beside, before)) == (1, 0, 1, 0)
 
 
-async def test_an_item_without_a_day_that_can_be_is_not_the_newest(stage: Stage, desk: Desk) -> None:
+async def test_item_with_an_impossible_day_is_not_the_newest(stage: Stage, desk: Desk) -> None:
     await desk.fetch(item(1), item(2, pubDate="Fri, 01 Jan 2999 00:00:00 GMT"), item(3, pubDate="soon"))
     assert {str(row["news_date"]) for row in await desk.articles()} == {"2026-11-20"}
 
 
-async def test_what_was_refused_is_reported_while_the_document_stays_the_same(stage: Stage, desk: Desk) -> None:
+async def test_refusals_are_reported_while_the_document_is_unchanged(stage: Stage, desk: Desk) -> None:
     desk.host.page("/feed?key=secret", document(item(1), item(2, "", title="")), etag='"1"')
     first = (await desk.ask())[0]
     again = (await desk.ask())[0]
@@ -239,7 +239,7 @@ async def test_what_was_refused_is_reported_while_the_document_stays_the_same(st
     assert first.refusals == again.refusals == unsent.refusals != []
 
 
-async def test_items_without_words_are_refused_and_addresses_that_are_none_left_out(stage: Stage, desk: Desk) -> None:
+async def test_items_without_text_are_refused_and_invalid_addresses_omitted(stage: Stage, desk: Desk) -> None:
     went = await desk.fetch(
         item(1, "", title=""),
         item(2, "&lt;a href='javascript:alert(1)'&gt;Read&lt;/a&gt;", link="javascript:alert(1)", guid=""),
@@ -251,7 +251,7 @@ async def test_items_without_words_are_refused_and_addresses_that_are_none_left_
 
 
 @pytest.mark.proves("SEC-52.pictures")
-async def test_pictures_are_brought_the_same_way_made_anew_and_shown_from_here(stage: Stage, desk: Desk) -> None:
+async def test_pictures_are_fetched_safely_converted_and_served_locally(stage: Stage, desk: Desk) -> None:
     desk.host.page("/heart.png", picture("red"))
     desk.host.page("/page.png", "<html>no picture</html>")
     enclosures = [
@@ -269,7 +269,7 @@ async def test_pictures_are_brought_the_same_way_made_anew_and_shown_from_here(s
 
 
 @pytest.mark.proves("FAULT-35.malformed")
-async def test_a_feed_that_is_none_is_named_with_its_reason_and_the_others_come(stage: Stage, desk: Desk) -> None:
+async def test_invalid_feed_is_reported_and_the_others_are_read(stage: Stage, desk: Desk) -> None:
     desk.host.moved("/firm", "http://127.0.0.1/firm")
     desk.host.page("/feed?key=secret", document(item(1)))
     good, bad = await desk.ask()
@@ -286,7 +286,7 @@ async def test_a_feed_that_is_none_is_named_with_its_reason_and_the_others_come(
     assert counts(await desk.fetch(item(1))) == (0, 0, 1, 0)
 
 
-async def test_a_document_that_is_the_same_is_neither_brought_nor_read_again(
+async def test_unchanged_document_is_neither_downloaded_nor_parsed(
     stage: Stage, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk.host.page("/feed?key=secret", document(item(1), item(2)), etag='"1"')
@@ -303,7 +303,7 @@ async def test_a_document_that_is_the_same_is_neither_brought_nor_read_again(
     assert desk.host.headers[-2]["if-none-match"] == '"1"'
 
 
-async def test_a_machine_too_busy_to_read_a_feed_lets_its_job_try_again(
+async def test_busy_machine_retries_the_job_of_a_feed(
     stage: Stage, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk.host.page("/feed?key=secret", document(item(1)))
@@ -320,7 +320,7 @@ async def test_a_machine_too_busy_to_read_a_feed_lets_its_job_try_again(
     assert counts((await client.news.feeds()).feeds[0]) == (1, 0, 0, 0)
 
 
-async def test_a_worker_killed_in_the_middle_of_a_fetch_brings_nothing_twice(stage: Stage, desk: Desk) -> None:
+async def test_worker_killed_during_a_fetch_creates_nothing_twice(stage: Stage, desk: Desk) -> None:
     desk.host.page("/feed?key=secret", document(item(1), item(2)))
     desk.host.page("/firm", document(item(3)))
     await (await stage.signed_in()).news.fetch()
@@ -353,7 +353,7 @@ async def test_a_worker_killed_in_the_middle_of_a_fetch_brings_nothing_twice(sta
     assert [feed.new for feed in (await (await stage.signed_in()).news.feeds()).feeds] == [2, 1]
 
 
-async def test_a_preview_says_what_would_come_and_stores_none_of_it(stage: Stage, desk: Desk) -> None:
+async def test_preview_lists_new_items_and_stores_none(stage: Stage, desk: Desk) -> None:
     await desk.fetch(item(1), item(2))
     desk.host.page("/feed?key=secret", document(item(1, "Newer."), item(2), item(3), item(4, "", title="")))
     before = await stage.rows("select * from news_feeds order by name")
@@ -371,7 +371,7 @@ async def test_a_preview_says_what_would_come_and_stores_none_of_it(stage: Stage
     assert await stage.rows("select * from news_feeds order by name") == before
 
 
-async def test_feeds_are_fetched_by_themselves_when_their_time_has_come(stage: Stage, desk: Desk) -> None:
+async def test_feeds_are_fetched_when_due(stage: Stage, desk: Desk) -> None:
     often = DAILY.model_copy(update={"hours": 6.0})
     settings = stage.settings.model_copy(update={"feeds": (often, FIRM)})
     services = replace(desk.services, settings=settings)
@@ -388,7 +388,7 @@ async def test_feeds_are_fetched_by_themselves_when_their_time_has_come(stage: S
     assert await stage.sql("select problem from news_feeds where name = 'Daily'") == NOT_LISTED
 
 
-async def test_the_demos_own_feed_brings_a_few_items_each_time(stage: Stage, desk: Desk) -> None:
+async def test_demo_feed_has_some_new_items_each_time(stage: Stage, desk: Desk) -> None:
     await stage.sql("delete from news_feeds")
     client = await stage.signed_in()
     for new, changed, unchanged in ((3, 0, 0), (3, 1, 2), (3, 1, 5), (3, 1, 8), (3, 1, 8)):
@@ -401,6 +401,6 @@ async def test_the_demos_own_feed_brings_a_few_items_each_time(stage: Stage, des
     assert await stage.sql(pictured, name=DEMO.name) == 8
 
 
-def test_a_gateway_leaves_them_to_the_platform() -> None:
+def test_gateway_leaves_feeds_to_the_platform() -> None:
     with pytest.raises(ValidationError, match="list them there"):
         Settings(upstream_url="https://platform.example/api", feeds=(DEMO,))

@@ -47,7 +47,7 @@ async def refusal(content: bytes | str, content_type: str = "application/rss+xml
     return str(error.value)
 
 
-async def test_rss_and_atom_are_read_as_plain_texts() -> None:
+async def test_rss_and_atom_are_parsed_as_plain_texts() -> None:
     [one] = (await read(document(item(1, "&lt;p&gt;First.&lt;/p&gt;&lt;p&gt;Second.&lt;/p&gt;")))).items
     assert (one.guid, one.title, one.link) == ("http://feeds.example/guid-1", "Item 1", "http://feeds.example/1")
     assert (one.text, str(one.day), one.picture) == ("First.\n\nSecond.", "2026-11-20", None)
@@ -59,7 +59,7 @@ async def test_rss_and_atom_are_read_as_plain_texts() -> None:
 
 
 @pytest.mark.parametrize("content", ["", "  \n", "<!doctype html><html><body><h1>Hello</h1></body></html>", "{}", "\0"])
-async def test_what_is_no_feed_is_called_none(content: str) -> None:
+async def test_other_document_is_refused_as_feed(content: str) -> None:
     assert await refusal(content) == NO_FEED
 
 
@@ -74,7 +74,7 @@ async def test_letters_survive_a_wrong_charset() -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
 @pytest.mark.parametrize("content_type", ["text/xml", "text/xml; charset=us-ascii", "application/rss+xml", ""])
-async def test_a_byte_order_mark_says_the_encoding_whatever_else_does(encoding: str, content_type: str) -> None:
+async def test_byte_order_mark_overrides_declared_encodings(encoding: str, content_type: str) -> None:
     punjabi = document(item(1, title="ਦਿਲ ਦੀ ਜਾਂਚ"))
     for declared in ("utf-8", "utf-16", "iso-8859-1"):
         content = punjabi.replace('encoding="utf-8"', f'encoding="{declared}"').encode(encoding)
@@ -104,18 +104,18 @@ async def test_a_byte_order_mark_says_the_encoding_whatever_else_does(encoding: 
         ("", None),
     ],
 )
-async def test_days_are_read_as_they_are_written(written: str, day: str | None) -> None:
+async def test_days_are_parsed_in_common_notations(written: str, day: str | None) -> None:
     [one] = (await read(document(item(1, pubDate=written)))).items
     assert (str(one.day) if one.day else None) == day
 
 
-async def test_yesterday_is_a_day() -> None:
+async def test_yesterday_is_parsed_as_a_day() -> None:
     items = (await read(document(item(1, pubDate="Today"), item(2, pubDate="yesterday")))).items
     assert items[0].day is not None
     assert items[1].day == items[0].day - timedelta(days=1)
 
 
-async def test_an_item_without_a_day_that_can_be_has_that_of_the_one_beside_it() -> None:
+async def test_item_with_an_impossible_day_has_that_of_its_neighbour() -> None:
     """With the date of the fetch, the article would be on top of the news."""
     days = ("", "20/11/2024", "Fri, 01 Jan 2999 00:00:00 GMT", "18/11/2024", "soon")
     items = (await read(document(*(item(at, pubDate=day) for at, day in enumerate(days))))).items
@@ -125,7 +125,7 @@ async def test_an_item_without_a_day_that_can_be_has_that_of_the_one_beside_it()
     assert (alone.day, alone.near_day) == (None, None)
 
 
-async def test_a_guid_is_the_address_where_the_link_is_empty() -> None:
+async def test_guid_replaces_an_empty_link() -> None:
     empty = [item(1, link="", guid="https://n.example/1").replace("<title>", f"{link}<title>") for link in LINKS]
     assert [each.link for each in (await read(document(*empty))).items] == ["https://n.example/1"] * len(LINKS)
     no_address = item(1, link="").replace("<guid>", '<guid isPermaLink="false">').replace("<title>", "<link/><title>")
@@ -133,7 +133,7 @@ async def test_a_guid_is_the_address_where_the_link_is_empty() -> None:
 
 
 @pytest.mark.proves("FAULT-35.bomb")
-async def test_bombs_and_mountains_come_to_an_end() -> None:
+async def test_bombs_and_large_documents_are_limited() -> None:
     began = time.monotonic()
     many = document(*(f"<item><title>{at}</title></item>" for at in range(100_000)))
     deep = document(item(1, "<![CDATA[" + "<b>" * 200_000 + "]]>"))
@@ -148,17 +148,17 @@ async def test_bombs_and_mountains_come_to_an_end() -> None:
     assert time.monotonic() - began < 4 * (SECONDS + 5)
 
 
-async def test_nothing_outside_the_document_is_read() -> None:
+async def test_external_entities_are_not_read() -> None:
     [one] = (await read(OUTSIDE)).items
     assert "root" not in one.text
 
 
-async def test_five_hundred_items_are_read_and_the_others_counted() -> None:
+async def test_five_hundred_items_are_parsed_and_the_others_counted() -> None:
     feed = await read(document(*(item(at) for at in range(510))))
     assert (len(feed.items), feed.left) == (500, 10)
 
 
-def test_html_becomes_paragraphs_with_its_links_written_out() -> None:
+def test_html_becomes_paragraphs_with_written_links() -> None:
     html = """<h2>One</h2><script>alert(1)</script><p>Two <a href="/there?a=1&amp;b=2">over there</a>.<br>Three</p>
         <ul><li>First</li><li>Second <a href="javascript:alert(1)">here</a></li></ul><p>Five &amp; six</p>
         <a href="https://a.example/x">https://a.example/x</a><style>p {}</style><img src="data:image/png;base64,x">"""
@@ -171,7 +171,7 @@ def test_html_becomes_paragraphs_with_its_links_written_out() -> None:
     assert plain('<img src="/a.png">\x07', HOME, most=100) == ("", "http://feeds.example/a.png")
 
 
-async def test_a_machine_too_busy_to_read_it_says_nothing_against_a_feed(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_busy_machine_is_not_an_error_of_the_feed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parse, "SECONDS", 0.001)
     with pytest.raises(Unavailable):
         await read(document(item(1)))
@@ -204,7 +204,7 @@ async def test_link_with_blanks_is_encoded() -> None:
 
 
 @pytest.mark.parametrize("written", ["https://n example/1", "https://n.exam%20ple/1"])
-def test_blank_in_host_is_no_web_address(written: str) -> None:
+def test_address_with_blank_in_host_is_refused(written: str) -> None:
     assert web_address(written, "https://n.example/") is None
 
 

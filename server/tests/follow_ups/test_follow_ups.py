@@ -60,7 +60,7 @@ async def _none_yet(stage: Stage) -> None:
     await delete_all(stage)
 
 
-async def test_a_follow_up_is_listed_with_its_record_and_owner(stage: Stage) -> None:
+async def test_follow_up_is_listed_with_its_record_and_owner(stage: Stage) -> None:
     record = f"clinic:{await stage.clinic(name='Basant Clinic')}"
     follow_up = await add_follow_up(stage, record=record, owner_id=stage.user_ids[BILLING])
     client = await stage.signed_in(SUPER)
@@ -74,7 +74,7 @@ async def test_a_follow_up_is_listed_with_its_record_and_owner(stage: Stage) -> 
     assert (follow_up.state, follow_up.due, follow_up.created_by) == ("open", MONDAY, "Staff 02")
 
 
-async def test_the_most_urgent_come_first_and_filters_apply(stage: Stage) -> None:
+async def test_urgent_follow_ups_are_first_and_filters_apply(stage: Stage) -> None:
     later = await add_follow_up(stage, due=MONDAY + timedelta(days=1), what="Send the contract")
     mine = await add_follow_up(stage, owner_id=stage.user_ids[CARE])
     theirs = await add_follow_up(stage, owner_role="billing_admin")
@@ -93,7 +93,7 @@ async def test_the_most_urgent_come_first_and_filters_apply(stage: Stage) -> Non
     assert await listed_ids(stage, state="all", mine=True) == [mine.id, later.id]
 
 
-async def test_exactly_one_owner(stage: Stage) -> None:
+async def test_exactly_one_owner_is_required(stage: Stage) -> None:
     body = {"record": "clinic:1", "what": "Call", "due": "2099-11-30"}
     for owner in ({}, {"owner_id": 1, "owner_role": "customer_care"}, {"owner_id": None, "owner_role": None}):
         problem = await stage.refused("POST", "/api/careops/follow_ups", {**body, **owner})
@@ -159,7 +159,7 @@ async def test_a_new_due_day_is_not_in_the_past(stage: Stage) -> None:
         )
 
 
-async def test_closing_and_reopening(stage: Stage) -> None:
+async def test_follow_up_is_closed_and_reopened(stage: Stage) -> None:
     follow_up = await add_follow_up(stage)
     client = await stage.signed_in(BILLING)
     await client.follow_ups.close(follow_up_id=follow_up.id, state="cancelled", reason="They left")
@@ -222,7 +222,7 @@ async def test_a_hand_over_of_fifty_has_an_event_for_each(stage: Stage) -> None:
     assert (again.handed_over, len(await stage.events())) == (0, before + 50)
 
 
-async def test_a_hand_over_is_all_or_nothing(stage: Stage) -> None:
+async def test_hand_over_is_all_or_nothing(stage: Stage) -> None:
     first, second = await add_follow_up(stage), await add_follow_up(stage)
     client = await stage.signed_in(CARE)
     await client.follow_ups.close(follow_up_id=second.id, state="done")
@@ -272,7 +272,7 @@ async def test_a_key_adds_and_closes_follow_ups(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_open_and_due_ones_of_an_owner_are_a_range_of_an_index(stage: Stage, database_url: str) -> None:
+async def test_due_follow_ups_of_an_owner_are_an_index_range(stage: Stage, database_url: str) -> None:
     await stage.sql("""
         insert into follow_ups (kind, record_id, what, owner_id, due, created_by)
         select 'clinic', n, 'Call', n % 500, date '2099-01-01' + n % 1000, 'Test' from generate_series(1, 20000) n
@@ -289,7 +289,7 @@ async def test_open_and_due_ones_of_an_owner_are_a_range_of_an_index(stage: Stag
 
 
 @pytest.mark.own
-async def test_the_name_of_a_deleted_owner_stays(stage: Stage) -> None:
+async def test_name_of_a_deleted_owner_is_kept(stage: Stage) -> None:
     owner_id = await stage.user(stage.phone(), "customer_care")
     follow_up = await add_follow_up(stage, owner_id=owner_id)
     await stage.sql("delete from users where id = :id", id=owner_id)

@@ -46,7 +46,7 @@ BAD: dict[str, tuple[Answer, int]] = {
 
 
 @pytest.mark.parametrize("what", BAD)
-async def test_a_platform_that_answers_with(front: Stage, answer: list[Answer], what: str) -> None:
+async def test_invalid_answer_of_the_platform_is_reported(front: Stage, answer: list[Answer], what: str) -> None:
     answer[0], status = BAD[what]
     client = front.client()
     await client.sign_in("9000000001", "whatever it is")
@@ -68,7 +68,7 @@ async def test_a_platform_that_answers_with(front: Stage, answer: list[Answer], 
     assert (last["event_status"], last["actor_id"], last["actor_name"]) == ("FAILED", 7, "Gurpreet")
 
 
-async def test_known_sentences_get_their_code(front: Stage, answer: list[Answer]) -> None:
+async def test_known_sentences_receive_their_code(front: Stage, answer: list[Answer]) -> None:
     problems = [
         {"source": "id", "title": "There is no clinic with this id"},
         {"source": "name", "title": "Name can have at most 5 characters", "code": "their_own"},
@@ -82,7 +82,7 @@ async def test_known_sentences_get_their_code(front: Stage, answer: list[Answer]
     assert refused.json()["errors"] == [{**problems[0], "code": "clinic_not_found"}, *problems[1:]]
 
 
-async def test_the_callers_own_token_and_key_travel(front: Stage, answer: list[Answer]) -> None:
+async def test_token_and_key_of_the_caller_are_forwarded(front: Stage, answer: list[Answer]) -> None:
     requests: list[httpx.Request] = []
 
     def note(request: httpx.Request) -> httpx.Response:
@@ -101,13 +101,13 @@ async def test_the_callers_own_token_and_key_travel(front: Stage, answer: list[A
     assert request.headers["idempotency-key"] == "travels-along"
 
 
-async def test_a_token_that_never_came_through_is_refused(front: Stage) -> None:
+async def test_token_unknown_to_the_gateway_is_refused(front: Stage) -> None:
     async with front.http(headers={"authorization": "Bearer somebody-elses"}) as http:
         answer = await http.get("/api/admin/clinics")
     assert answer.status_code == 401
 
 
-async def test_a_doctor_of_the_platform_is_not_let_in(settings: Settings, postgres: TestPostgres) -> None:
+async def test_doctor_of_the_platform_is_refused(settings: Settings, postgres: TestPostgres) -> None:
     doctor = json.loads(json.dumps(SIGNED_IN).replace("super_admin", "doctor"))
     upstream = AsyncCareOps(
         "http://platform/api",

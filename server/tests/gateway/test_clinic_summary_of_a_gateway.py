@@ -9,7 +9,7 @@ from server.tests.support.stage import CARE, Stage
 from careops.calls.clinics import FollowUpsSummary
 
 
-async def test_only_what_the_gateway_stores(stage: Stage) -> None:
+async def test_summary_has_only_stored_figures_of_the_gateway(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(CARE), await stage.clinic()
     due = date(2099, 11, 30)
     await client.follow_ups.create(record=f"clinic:{clinic_id}", what="Call", owner_role="customer_care", due=due)

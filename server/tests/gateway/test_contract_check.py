@@ -31,7 +31,7 @@ def url() -> Iterator[str]:
         process.communicate(b"")
 
 
-def test_our_own_server_keeps_every_call(url: str) -> None:
+def test_own_server_fulfils_every_call(url: str) -> None:
     with CareOps(url) as client:
         client.sign_in("9000000001", "demo-world-password")
         findings = list(check(client, write=True))
@@ -48,7 +48,7 @@ def test_our_own_server_keeps_every_call(url: str) -> None:
     }
 
 
-def test_read_only_sends_nothing_that_could_change_anything(url: str) -> None:
+def test_read_only_check_sends_no_changes(url: str) -> None:
     sent: list[tuple[str, str]] = []
 
     def platform(request: httpx.Request) -> httpx.Response:
@@ -61,7 +61,7 @@ def test_read_only_sends_nothing_that_could_change_anything(url: str) -> None:
     assert {one for one in sent if one[0] != "GET"} <= harmless
 
 
-def test_what_differs_is_named() -> None:
+def test_differences_are_named() -> None:
     def platform(request: httpx.Request) -> httpx.Response:
         if "authorization" not in request.headers:
             return httpx.Response(200, html="<form>sign in</form>")
@@ -107,19 +107,19 @@ CLINIC = Clinic(id=4, name="A").model_dump(mode="json")
         ({"name": None}, "data.clinics[].name is null, not string"),
     ],
 )
-def test_types_and_fields_are_looked_at_at_every_depth(changed: dict[str, object], message: str) -> None:
+def test_types_and_fields_are_compared_at_every_depth(changed: dict[str, object], message: str) -> None:
     page = {"success": True, "data": {"clinics": [CLINIC, {**CLINIC, **changed}]}, "total_records": 2, "total_pages": 1}
     assert message in answered(page)
 
 
-def test_a_field_that_is_gone_and_a_total_that_is_text() -> None:
+def test_missing_field_and_textual_total_are_reported() -> None:
     gone = {name: value for name, value in CLINIC.items() if name != "ipd_enabled"}
     page = {"success": True, "data": {"clinics": [gone]}, "total_records": "1", "total_pages": 1}
     assert "data.clinics[].ipd_enabled is missing" in answered(page)
     assert 'total_records is "1", not integer' in answered(page)
 
 
-def test_who_is_not_signed_in_is_told_so() -> None:
+def test_missing_session_is_raised() -> None:
     with CareOps("http://platform") as client, pytest.raises(InvalidToken):
         list(check(client))
 
@@ -141,7 +141,7 @@ class ReadCity(Call[City]):
     city_id: int
 
 
-def test_an_id_is_taken_from_its_list_whatever_its_plural() -> None:
+def test_id_is_found_in_the_list_despite_an_irregular_plural() -> None:
     paths: list[str] = []
 
     def platform(request: httpx.Request) -> httpx.Response:

@@ -128,13 +128,13 @@ def on_the_empty_page(request: httpx.Request, payload: Any) -> Any:
 ALL: tuple[type[Call[Any]], ...] = (ListClinics, ReadClinic, ListClinicAdmins)
 
 
-def test_a_platform_that_does_everything_right_is_left_alone() -> None:
+def test_correct_platform_has_no_differences() -> None:
     results = findings(unchanged, [*ALL, AddManualPayment], write=True)
     assert [finding for finding in results if finding.verdict != "kept"] == []
     assert {(f.call, f.asked) for f in results} >= {("ListClinics", "last page"), ("ListClinics", "empty page")}
 
 
-def test_a_list_that_cannot_be_read_hides_nothing_below_it() -> None:
+def test_unreadable_list_hides_no_other_findings() -> None:
     """If one required field is renamed in the list only, it is reported once, and the records are still checked."""
 
     def renamed_in_the_list(request: httpx.Request, payload: Any) -> Any:
@@ -183,7 +183,7 @@ def test_a_list_that_cannot_be_read_hides_nothing_below_it() -> None:
         (changed_value("success", lambda _: None), "ReadClinic", "unknown id", "success is null, not false"),
     ],
 )
-def test_one_change_is_found_where_it_is(change: Change, call: str, kind: str, message: str) -> None:
+def test_single_difference_is_found_at_its_place(change: Change, call: str, kind: str, message: str) -> None:
     results = {(f.call, f.asked): f for f in findings(change, [*ALL, AddManualPayment], write=True)}
     assert message in results[call, kind].why
     assert results[call, kind].verdict == "differs"
@@ -209,18 +209,20 @@ _DOG = {"type": "object", "properties": {"id": {"type": "integer"}, "barks": {"t
         ({"anyOf": [_CAT, _DOG]}, {"id": 4, "barks": 1}, ["barks is 1, not boolean"]),
     ],
 )
-def test_maps_moments_and_one_of_several_records(schema: dict[str, Any], value: Any, mismatches: list[str]) -> None:
+def test_maps_times_and_one_of_several_records_are_compared(
+    schema: dict[str, Any], value: Any, mismatches: list[str]
+) -> None:
     assert [str(drift) for drift in find_mismatches(value, schema, {})] == mismatches
 
 
-def test_an_unknown_field_is_shown_with_what_it_holds() -> None:
+def test_unknown_field_is_shown_with_its_value() -> None:
     results = findings(everywhere(lambda part: {**part, "colour": "green"}), [ListClinics])
     why = next(f.why for f in results if f.asked == "as documented")
     assert 'unknown field data.clinics[].location.colour ("green")' in why
     assert 'unknown field colour ("green")' in why
 
 
-def test_records_are_sought_that_have_something_to_show() -> None:
+def test_records_with_more_values_are_preferred() -> None:
     """The first clinic has no admins, but a wrong field of an admin is still found."""
     results = findings(changed_value("phone_number", lambda value: int(value) if value else value), ALL)
     why = next(f.why for f in results if (f.call, f.asked) == ("ListClinicAdmins", "as documented"))
@@ -241,17 +243,17 @@ def test_records_are_sought_that_have_something_to_show() -> None:
     ],
     ids=["ids below 1", "ids beyond any", "more pages than there can be", "less than nothing", *["another shape"] * 4],
 )
-def test_whatever_a_platform_says_the_check_goes_on(change: Change) -> None:
+def test_check_continues_after_any_answer(change: Change) -> None:
     calls = {finding.call for finding in findings(change, [*ALL, AddManualPayment], write=True)}
     assert calls == {"ListClinics", "ReadClinic", "ListClinicAdmins", "AddManualPayment"}
 
 
-def test_a_call_without_a_body_says_so_to_whoever_sends_one() -> None:
+def test_call_without_a_body_refuses_one() -> None:
     results = {f.asked: f for f in findings(unchanged, [DeleteClinicAdmin], write=True)}
     assert results["nonsense body"].verdict == "kept"
 
 
-def test_the_page_shows_what_a_platform_says_as_text() -> None:
+def test_page_escapes_texts_of_the_platform() -> None:
     results = findings(everywhere(lambda part: {**part, "<script>alert(1)</script>": "<b>"}), [ListClinics])
     page = render(results, "http://<platform>")
     assert "<script>" not in page
@@ -260,7 +262,7 @@ def test_the_page_shows_what_a_platform_says_as_text() -> None:
     assert page.index("Differs (") < page.index("<td>ListClinics</td><td>as documented</td>")
 
 
-def test_the_page_says_nothing_differs_where_nothing_does() -> None:
+def test_page_without_differences_has_zeros_in_its_summary() -> None:
     page = render(findings(unchanged, [ListClinics]), PLATFORM)
     assert "0 differs, 0 not tried, 5 kept." in page
     assert "Differs (" not in page

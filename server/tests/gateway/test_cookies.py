@@ -15,7 +15,7 @@ from careops_server.testing.postgres import TestPostgres
 NO_CLINICS = {"success": True, "data": {"clinics": [], "page": 1, "total_pages": 0, "total_records": 0}}
 
 
-async def test_no_user_is_sent_with_the_cookie_of_another(settings: Settings, postgres: TestPostgres) -> None:
+async def test_cookie_of_another_user_is_not_sent(settings: Settings, postgres: TestPostgres) -> None:
     requests: list[tuple[str, str | None]] = []
 
     def platform(request: httpx.Request) -> httpx.Response:

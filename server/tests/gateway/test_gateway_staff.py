@@ -5,7 +5,7 @@ from __future__ import annotations
 from server.tests.support.stage import Stage
 
 
-async def test_behind_a_gateway_those_who_signed_in(front: Stage) -> None:
+async def test_gateway_lists_signed_in_users_as_staff(front: Stage) -> None:
     client = front.client()
     await client.sign_in("9000000001", "whatever it is")
     await client.sign_in("9000000001", "whatever it is")

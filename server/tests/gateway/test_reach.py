@@ -17,13 +17,13 @@ from careops_server.testing.postgres import TestPostgres
 NOWHERE = "http://someone:secret@127.0.0.1:9/api"
 
 
-def test_the_address_is_shown_without_credentials() -> None:
+def test_address_is_shown_without_credentials() -> None:
     assert shown_address(NOWHERE) == "http://127.0.0.1:9"
     assert shown_address("https://[::1]:8443/api?key=1") == "https://[::1]:8443"
     assert shown_address("https://platform.example/api") == "https://platform.example"
 
 
-async def test_ready_and_the_log_name_the_address_and_the_reason(
+async def test_ready_and_log_name_the_address_and_the_reason(
     settings: Settings, postgres: TestPostgres, capsys: pytest.CaptureFixture[str]
 ) -> None:
     configure_logs(json_lines=True)
@@ -48,7 +48,7 @@ async def test_ready_and_the_log_name_the_address_and_the_reason(
     assert "No answer from the platform" in line["reason"]
 
 
-def test_doctor_reports_it(settings: Settings, postgres: TestPostgres, tmp_path: Path) -> None:
+def test_doctor_reports_an_unreachable_platform(settings: Settings, postgres: TestPostgres, tmp_path: Path) -> None:
     url = postgres.new_database()
     values = {"upstream_url": NOWHERE, "database_url": url, "data_dir": tmp_path / "data", "port": 0}
     (finding,) = (finding for finding in examine(Settings.model_validate(values)) if finding.check == "gateway")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from server.tests.support.stage import CARE, Stage
 
 
-async def test_only_what_the_gateway_stores(stage: Stage) -> None:
+async def test_timeline_has_only_stored_entries_of_the_gateway(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(CARE), await stage.clinic()
     ref = f"clinic:{clinic_id}"
     await client.modules.activate(clinic_id=clinic_id, module_id=stage.module_ids["Billing"])

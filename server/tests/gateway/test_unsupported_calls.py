@@ -79,14 +79,14 @@ def documented_only(request: httpx.Request) -> httpx.Response:
     return httpx.Response(404, html="<h1>Nothing here</h1>")
 
 
-def test_what_a_gateway_answers_itself_was_meant_to_stay() -> None:
+def test_calls_of_the_gateway_are_listed() -> None:
     stays = {name for line in STAYS.split("\n") for name in line.split()[1:]}
     names = {call.__name__ for call in all_calls() if call.route.is_own and not call.route.forwarded}
     assert names == stays, "what lies on the platform says forwarded=True in its route; what does not stands in STAYS"
 
 
 @pytest.mark.parametrize("call", LACKING, ids=lambda call: call.__name__)
-async def test_it_is_told_that_the_platform_does_not_offer_it(
+async def test_call_missing_on_the_platform_is_not_supported(
     front: Stage, answer: list[Answer], call: type[Call[Any]]
 ) -> None:
     answer[0] = ANSWERS["a web page"]
@@ -102,7 +102,7 @@ async def test_it_is_told_that_the_platform_does_not_offer_it(
 
 
 @pytest.mark.parametrize("kind", ANSWERS)
-async def test_however_the_platform_says_so(front: Stage, answer: list[Answer], kind: str) -> None:
+async def test_every_form_of_a_missing_call_is_recognised(front: Stage, answer: list[Answer], kind: str) -> None:
     answer[0] = ANSWERS[kind]
     client = front.client()
     await client.sign_in("9000000001", "whatever it is")
@@ -112,7 +112,7 @@ async def test_however_the_platform_says_so(front: Stage, answer: list[Answer], 
         await client.broadcasts.list()
 
 
-async def test_a_record_that_is_missing_is_not_a_call_that_is(front: Stage, answer: list[Answer]) -> None:
+async def test_missing_record_is_not_a_missing_call(front: Stage, answer: list[Answer]) -> None:
     problem = {"source": "article_id", "title": "There is no article with this id"}
     answer[0] = lambda _: httpx.Response(404, json={"success": False, "errors": [problem]})
     client = front.client()
@@ -122,7 +122,7 @@ async def test_a_record_that_is_missing_is_not_a_call_that_is(front: Stage, answ
     assert not isinstance(refused.value, NotSupported)
 
 
-async def test_what_a_careops_forbids_is_forbidden(front: Stage, answer: list[Answer]) -> None:
+async def test_call_forbidden_by_a_careops_is_forbidden(front: Stage, answer: list[Answer]) -> None:
     problem = {"source": "", "title": "Your account may not do this"}
     answer[0] = lambda _: httpx.Response(403, json={"success": False, "errors": [problem]})
     client = front.client()
@@ -131,7 +131,7 @@ async def test_what_a_careops_forbids_is_forbidden(front: Stage, answer: list[An
         await client.broadcasts.list()
 
 
-async def test_what_the_documented_calls_tell_as_well_is_told_from_them(front: Stage, answer: list[Answer]) -> None:
+async def test_missing_calls_are_answered_from_documented_ones(front: Stage, answer: list[Answer]) -> None:
     answer[0] = documented_only
     client = front.client()
     await client.sign_in("9000000001", "whatever it is")
@@ -144,7 +144,7 @@ async def test_what_the_documented_calls_tell_as_well_is_told_from_them(front: S
 
 
 @pytest.mark.parametrize("answers", [documented_only, lambda _: httpx.Response(503)], ids=["none", "silence"])
-async def test_a_platform_without_alarms_hides_none_of_ours(
+async def test_platform_without_alarms_keeps_those_of_the_gateway(
     front: Stage, answer: list[Answer], answers: Answer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer[0] = answers

@@ -57,7 +57,7 @@ async def test_files_have_their_types(site: httpx.AsyncClient) -> None:
     assert {answer.status_code for answer in answers.values()} == {200}
 
 
-async def test_the_address_of_the_site_ends_with_a_slash(site: httpx.AsyncClient) -> None:
+async def test_address_of_the_site_ends_with_a_slash(site: httpx.AsyncClient) -> None:
     answer = await site.get("/docs")
     assert (answer.status_code, answer.headers["location"]) == (308, "/docs/")
 
@@ -66,13 +66,13 @@ async def test_the_address_of_the_site_ends_with_a_slash(site: httpx.AsyncClient
     "path",
     ["nope", "guide/", "guide/nope.html", "styles.txt", "%2e%2e/secret", "..%2fsecret", "/secret"],
 )
-async def test_another_path_is_a_page_with_status_404(site: httpx.AsyncClient, path: str) -> None:
+async def test_unknown_path_is_a_page_with_status_404(site: httpx.AsyncClient, path: str) -> None:
     answer = await site.get(httpx.URL("http://test", raw_path=f"/docs/{path}".encode()))
     assert (answer.status_code, answer.text) == (404, FILES["404.html"])
 
 
 @pytest.mark.proves("SEC-37.documentation", "SEC-42.documentation")
-async def test_only_scripts_of_the_page_run_and_nothing_is_loaded_from_elsewhere(site: httpx.AsyncClient) -> None:
+async def test_only_scripts_of_the_page_run_without_other_origins(site: httpx.AsyncClient) -> None:
     home, other = await site.get("/docs/"), await site.get("/docs/guide/backup.html")
     allowed = f"script-src 'self' 'sha256-{b64encode(sha256(SCRIPT.encode()).digest()).decode()}';"
     assert allowed in home.headers["content-security-policy"]
@@ -85,7 +85,7 @@ async def test_only_scripts_of_the_page_run_and_nothing_is_loaded_from_elsewhere
             assert name == "content-security-policy" or answer.headers[name] == value
 
 
-async def test_the_console_keeps_its_stricter_policy(site: httpx.AsyncClient) -> None:
+async def test_console_keeps_its_stricter_policy(site: httpx.AsyncClient) -> None:
     assert "trusted-types 'none'" in (await site.get("/docsets")).headers["content-security-policy"]
 
 
@@ -101,7 +101,7 @@ async def test_files_are_compressed_and_cached(site: httpx.AsyncClient) -> None:
     assert (known.status_code, known.content) == (304, b"")
 
 
-async def test_a_server_without_the_site_says_how_to_build_it(settings: Settings, database_url: str) -> None:
+async def test_server_without_the_site_names_the_build_command(settings: Settings, database_url: str) -> None:
     async with running_app(settings, database_url) as app:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as http:
             answer = await http.get("/docs/guide/backup.html")

@@ -154,7 +154,7 @@ FORMS: dict[str, tuple[bytes, int, str]] = {
 
 @pytest.mark.proves("SEC-33")
 @pytest.mark.parametrize(("sent", "status", "title"), FORMS.values(), ids=FORMS.keys())
-def test_what_two_may_read_differently_is_refused(live: Live, sent: bytes, status: int, title: str) -> None:
+def test_ambiguous_request_is_refused(live: Live, sent: bytes, status: int, title: str) -> None:
     answer = live.says(sent + SMUGGLED)
     assert answer.count(b"HTTP/1.1 ") == 1, "one answer, whatever the rest looks like"
     head, _, body = answer.partition(b"\r\n\r\n")
@@ -167,7 +167,7 @@ PIECES = b"1\r\n \r\n" * 10_001 + b"0\r\n\r\n"
 
 
 @pytest.mark.proves("SEC-33")
-def test_a_body_in_too_many_pieces_is_refused(live: Live) -> None:
+def test_body_in_too_many_chunks_is_refused(live: Live) -> None:
     post = b"POST /api/admin/basic_universities HTTP/1.1\r\n" + HOST + JSON
     bearer = f"Authorization: Bearer {live.token}\r\n".encode()
     answer = live.says(post + bearer + b"Transfer-Encoding: chunked\r\n\r\n" + PIECES + SMUGGLED, stays=True)
@@ -177,7 +177,7 @@ def test_a_body_in_too_many_pieces_is_refused(live: Live) -> None:
 
 
 @pytest.mark.proves("SEC-33")
-def test_the_rest_of_a_body_that_was_too_large_is_no_request(live: Live) -> None:
+def test_rest_of_a_large_body_is_not_a_request(live: Live) -> None:
     answer = live.says(CHUNKED + PIECES + SMUGGLED)
     assert answer.count(b"HTTP/1.1 ") == 1
     assert answer.startswith(b"HTTP/1.1 413 ")
@@ -194,7 +194,7 @@ def test_the_rest_of_a_body_that_was_too_large_is_no_request(live: Live) -> None
     ],
     ids=["1.0 without host", "IPv6", "the whole address", "letters in a value", "websocket"],
 )
-def test_what_the_standard_allows_is_answered(live: Live, sent: bytes) -> None:
+def test_valid_http_is_answered(live: Live, sent: bytes) -> None:
     assert live.says(sent).startswith(b"HTTP/1.1 200 ")
 
 
@@ -209,7 +209,7 @@ def test_what_the_standard_allows_is_answered(live: Live, sent: bytes) -> None:
     ],
     ids=["length", "chunk", "extension", "two chunks", "expected"],
 )
-def test_a_body_of_any_form_is_read_to_its_end_and_the_next_request_answered(live: Live, sent: bytes) -> None:
+def test_body_of_any_form_is_read_and_the_next_request_answered(live: Live, sent: bytes) -> None:
     answer = live.says(sent + GET + b"Connection: close\r\n\r\n", stays=True)
     assert answer.removeprefix(b"HTTP/1.1 100 Continue\r\n\r\n").startswith(b"HTTP/1.1 401 ")
     assert answer.endswith(b'{"status":"ok"}')

@@ -53,7 +53,7 @@ SIGNED_IN_CALL = "/api/admin/basic_universities"
         (b'{"user_signin_form": {"phone_number": 1e400, "password": true}}', 422),
     ],
 )
-async def test_a_body_that_is_no_request(stage: Stage, body: bytes, status: int) -> None:
+async def test_malformed_body_is_refused(stage: Stage, body: bytes, status: int) -> None:
     # A call without sign-in rejects a long body before it is parsed.
     path = SIGN_IN if len(body) <= SMALL_BODY_LIMIT else SIGNED_IN_CALL
     async with stage.http(headers={"content-type": "application/json", **await stage.bearer()}) as http:
@@ -66,13 +66,13 @@ async def test_a_body_that_is_no_request(stage: Stage, body: bytes, status: int)
 
 @pytest.mark.proves("SEC-40.json")
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
-async def test_another_content_type_is_refused(stage: Stage, kind: str) -> None:
+async def test_other_content_type_is_refused(stage: Stage, kind: str) -> None:
     async with stage.http() as http:
         answer = await http.post(SIGN_IN, content=b"{}", headers={"content-type": kind})
     assert answer.status_code == 415
 
 
-async def test_a_number_of_no_measure_is_refused_and_noted(stage: Stage) -> None:
+async def test_number_outside_the_range_is_refused_and_recorded(stage: Stage) -> None:
     async with stage.http(headers=await stage.bearer()) as http:
         answer = await http.post("/api/admin/basic_universities", json={"name": "PGIMER", "rank": 10**40})
     assert answer.status_code == 422
@@ -121,7 +121,7 @@ async def test_unknown_keys_without_number_get_a_short_answer(stage: Stage) -> N
         ("GET", "/assets/missing.js", 404),
     ],
 )
-async def test_an_address_that_is_none(stage: Stage, method: str, path: str, status: int) -> None:
+async def test_unknown_address_is_refused(stage: Stage, method: str, path: str, status: int) -> None:
     async with stage.http() as http:
         answer = await http.request(method, path)
     assert answer.status_code == status
@@ -131,7 +131,7 @@ async def test_an_address_that_is_none(stage: Stage, method: str, path: str, sta
 
 
 @pytest.mark.parametrize("path", ["/auth/sign_in", "/", "/admin/clinics"])
-async def test_a_call_to_the_consoles_address_is_told_the_apis(stage: Stage, path: str) -> None:
+async def test_call_to_the_address_of_the_console_names_the_api(stage: Stage, path: str) -> None:
     async with stage.http() as http:
         answer = await http.post(path, json={})
     assert answer.json()["errors"][0]["title"] == "The API is below /api: use that address"
@@ -141,7 +141,7 @@ async def test_a_call_to_the_consoles_address_is_told_the_apis(stage: Stage, pat
 @pytest.mark.parametrize(
     "path", ["/live", "/ready", "/api/openapi.json", "/api/admin/clinics", "/api/nothing", "/", "/x"]
 )
-async def test_every_answer_carries_the_security_headers(stage: Stage, path: str) -> None:
+async def test_every_answer_has_the_security_headers(stage: Stage, path: str) -> None:
     async with stage.http(headers={"origin": "https://evil.example"}) as http:
         answer = await http.get(path)
     for name, value in SECURITY_HEADERS.items():
@@ -151,9 +151,7 @@ async def test_every_answer_carries_the_security_headers(stage: Stage, path: str
 
 
 @pytest.mark.proves("SEC-37.policy", "SEC-42.scripts")
-async def test_only_the_scripts_that_stand_in_the_page_run_in_it(
-    settings: Settings, database_url: str, tmp_path: Path
-) -> None:
+async def test_only_inline_scripts_of_the_page_run(settings: Settings, database_url: str, tmp_path: Path) -> None:
     script = b"document.documentElement.lang = 'pa'"
     (tmp_path / "index.html").write_bytes(b"<html><script>" + script + b"</script></html>")
     (tmp_path / "robots.txt").write_text("User-agent: *")
@@ -175,7 +173,7 @@ async def test_answers_of_the_api_are_not_stored(stage: Stage) -> None:
     ("request_id", "trusted"),
     [("abcdefgh-1234", True), ("short", False), ('x"}\r', False), ("a" * 65, False), ("spaces in it", False)],
 )
-async def test_a_request_id_is_taken_from_a_trusted_proxy_when_harmless(
+async def test_request_id_of_a_trusted_proxy_is_used_if_harmless(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, request_id: str, trusted: bool
 ) -> None:
     headers = httpx.Headers([(b"x-request-id", request_id.encode())])
@@ -188,7 +186,7 @@ async def test_a_request_id_is_taken_from_a_trusted_proxy_when_harmless(
 
 
 @pytest.mark.proves("SEC-63.internals")
-async def test_a_mistake_of_our_own_tells_nothing(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_internal_error_discloses_nothing(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     async def broken(*_: object) -> None:
         raise RuntimeError("secret-canary in /etc/passwd at line 3")
 
@@ -202,19 +200,19 @@ async def test_a_mistake_of_our_own_tells_nothing(stage: Stage, monkeypatch: pyt
 
 
 @pytest.mark.proves("SEC-32.large")
-async def test_a_body_of_ten_megabytes_is_refused(stage: Stage) -> None:
+async def test_body_of_ten_megabytes_is_refused(stage: Stage) -> None:
     async with stage.http() as http:
         answer = await http.post(SIGN_IN, json={"user_signin_form": {"password": "x" * 10_000_000}})
     assert answer.status_code in (413, 422)
 
 
-async def test_a_get_with_a_body_is_refused(stage: Stage) -> None:
+async def test_get_with_a_body_is_refused(stage: Stage) -> None:
     async with stage.http(headers=await stage.bearer()) as http:
         answer = await http.request("GET", "/api/spec_modules", content=json.dumps({"a": 1}))
     assert answer.status_code == 422
 
 
-async def test_ready_tells_whoever_runs_the_server_of_each_thing_and_strangers_only_whether(stage: Stage) -> None:
+async def test_ready_has_details_for_local_requests_only(stage: Stage) -> None:
     async with stage.http(headers={"host": "localhost"}) as http:
         ours = await http.get("/ready")
     async with stage.http(headers={"host": "careops.example"}) as http:
@@ -243,7 +241,7 @@ async def test_readiness_with_wrong_clock_fails(stage: Stage, monkeypatch: pytes
     assert {name for name, check in answer.json()["checks"].items() if not check["ok"]} == {"clock"}
 
 
-async def test_metrics_count_by_route_not_by_address(stage: Stage) -> None:
+async def test_metrics_count_by_route(stage: Stage) -> None:
     async with stage.http(headers={**await stage.bearer(), "host": "localhost:8000"}) as http:
         for clinic_id in (1, 2, 3):
             await http.get(f"/api/admin/clinics/{clinic_id}")
@@ -254,7 +252,7 @@ async def test_metrics_count_by_route_not_by_address(stage: Stage) -> None:
     assert f'careops_build_info{{commit="{find_commit()}",version="{__version__}"}} 1.0' in page
 
 
-async def test_what_strangers_invent_makes_no_more_metrics(stage: Stage) -> None:
+async def test_invented_methods_and_paths_create_no_metrics(stage: Stage) -> None:
     async def lines() -> int:
         return (await http.get("/metrics", headers={"host": "localhost"})).text.count("\n")
 
@@ -278,7 +276,7 @@ async def test_what_strangers_invent_makes_no_more_metrics(stage: Stage) -> None
         {"host": "localhost", "authorization": "Bearer wrong"},
     ],
 )
-async def test_metrics_are_for_this_machine_or_with_the_token(
+async def test_metrics_are_for_local_requests_or_the_token(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str]
 ) -> None:
     monkeypatch.setattr(stage.settings, "metrics_token", SecretStr("a metrics token of some length"))
@@ -296,7 +294,7 @@ async def test_metrics_are_for_this_machine_or_with_the_token(
 
 
 @pytest.mark.proves("SEC-38.other-paths")
-async def test_every_answer_tells_the_time_and_none_is_stored(stage: Stage) -> None:
+async def test_every_answer_has_a_date_and_is_not_stored(stage: Stage) -> None:
     async with stage.http() as http:
         for path in ("/live", "/ready", "/metrics", "/api/nothing", "/api/admin/clinics"):
             answer = await http.get(path)
@@ -306,7 +304,7 @@ async def test_every_answer_tells_the_time_and_none_is_stored(stage: Stage) -> N
 
 
 @pytest.mark.proves("SEC-38.openapi")
-async def test_the_openapi_document_is_compressed_and_sent_once(stage: Stage) -> None:
+async def test_openapi_document_is_compressed_and_cached(stage: Stage) -> None:
     async with stage.http() as http:
         plain = await http.get("/api/openapi.json", headers={"accept-encoding": "identity"})
         packed = await http.get("/api/openapi.json", headers={"accept-encoding": "gzip"})
@@ -337,13 +335,13 @@ async def test_the_openapi_document_is_compressed_and_sent_once(stage: Stage) ->
         ("/clinics", "GET, HEAD"),
     ],
 )
-async def test_the_methods_of_an_address_are_told_exactly(stage: Stage, path: str, allowed: str) -> None:
+async def test_allowed_methods_of_an_address_are_listed(stage: Stage, path: str, allowed: str) -> None:
     async with stage.http() as http:
         assert (await http.options(path)).headers["allow"] == allowed
 
 
 @pytest.mark.parametrize("path", ["/ready", "/live", "/api/openapi.json", "/api/admin/clinics", "/api/spec_modules"])
-async def test_head_answers_like_get(stage: Stage, path: str) -> None:
+async def test_head_has_the_headers_of_get(stage: Stage, path: str) -> None:
     async with stage.http(headers=await stage.bearer()) as http:
         response, head = await http.get(path), await http.head(path)
     assert head.status_code == response.status_code == 200
@@ -353,7 +351,7 @@ async def test_head_answers_like_get(stage: Stage, path: str) -> None:
 
 @pytest.mark.parametrize("environment", ["demo", "staging", "production"])
 @pytest.mark.parametrize("encoding", ["identity", "gzip"])
-async def test_the_page_says_what_the_installation_is_for(
+async def test_page_names_the_environment(
     settings: Settings, database_url: str, tmp_path: Path, environment: str, encoding: str
 ) -> None:
     (tmp_path / "index.html").write_text('<html><meta name="environment" content="" /></html>')

@@ -52,7 +52,7 @@ async def reported_address(stage: Stage, *lines: str) -> str:
         (["10.1.2.3"], "10.1.2.3"),
     ],
 )
-async def test_the_client_is_the_nearest_nobody_of_ours_speaks_for(
+async def test_client_address_is_the_nearest_untrusted_one(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, lines: list[str], address: str
 ) -> None:
     monkeypatch.setattr(stage.settings, "trusted_proxies", proxies("127.0.0.1", NEAR, FAR))
@@ -61,12 +61,12 @@ async def test_the_client_is_the_nearest_nobody_of_ours_speaks_for(
 
 @pytest.mark.proves("SEC-60")
 @pytest.mark.own
-async def test_nobody_is_believed_who_is_not_trusted(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_untrusted_forwarding_headers_are_ignored(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     assert await reported_address(stage, "9.9.9.9") == "127.0.0.1"
     monkeypatch.setattr(stage.settings, "trusted_proxies", proxies(NEAR))
     assert await reported_address(stage, "9.9.9.9", "10.1.2.3") == "127.0.0.1"
 
 
-def test_proxies_are_given_as_addresses_and_ranges(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_proxies_are_addresses_and_ranges(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CAREOPS_TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8,2001:db8::/32")
     assert Settings().trusted_proxies == proxies("127.0.0.1", "10.0.0.0/8", "2001:db8::/32")

@@ -63,7 +63,7 @@ def csv(size: int = 10, name: str = "things.csv") -> Upload:
 
 
 @pytest.mark.proves("SEC-47.download")
-async def test_a_file_with_its_name_as_an_attachment(client: AsyncCareOps, http: httpx.AsyncClient) -> None:
+async def test_file_is_sent_as_a_named_attachment(client: AsyncCareOps, http: httpx.AsyncClient) -> None:
     async with await client.send(ExportThings()) as download:
         assert (download.name, download.content_type) == ("ਲੀਡ.csv", "text/csv")
         assert b"".join([piece async for piece in download]) == PIECE * 3
@@ -74,7 +74,7 @@ async def test_a_file_with_its_name_as_an_attachment(client: AsyncCareOps, http:
 
 
 @pytest.mark.proves("SEC-55.export")
-async def test_an_export_is_an_event_each_time(client: AsyncCareOps, stage: Stage) -> None:
+async def test_each_export_is_an_event(client: AsyncCareOps, stage: Stage) -> None:
     for _ in range(2):
         async with await client.send(ExportChosenThings(kind="all"), idempotency_key="export-once") as download:
             assert download.size == 3 * len(PIECE)
@@ -83,7 +83,7 @@ async def test_an_export_is_an_event_each_time(client: AsyncCareOps, stage: Stag
 
 
 @pytest.mark.parametrize("call", [ExportThings(), ExportChosenThings(kind="all")])
-async def test_half_a_file_never_passes_for_a_whole_one(
+async def test_truncated_file_is_recognizable(
     client: AsyncCareOps,
     things: Things,
     call: ExportThings | ExportChosenThings,
@@ -98,7 +98,7 @@ async def test_half_a_file_never_passes_for_a_whole_one(
 
 
 @pytest.mark.proves("FAULT-30.file-clients", "FAULT-30.file-memory")
-async def test_a_hundred_slow_readers_cost_little(
+async def test_hundred_slow_readers_need_little_memory(
     client: AsyncCareOps, http: httpx.AsyncClient, things: Things, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(things, "pieces", 160)  # ten megabytes each
@@ -117,7 +117,7 @@ async def test_a_hundred_slow_readers_cost_little(
         writer.transport.abort()
 
 
-async def test_a_form_with_a_file(client: AsyncCareOps, things: Things, stage: Stage) -> None:
+async def test_form_with_a_file_is_accepted(client: AsyncCareOps, things: Things, stage: Stage) -> None:
     await client.send(UploadThings(clinic_id=4, file0=csv(1_500_000, "ਲੀਡ.csv"), note="50% \u20b9", replace=True))
     taken = things.uploaded[-1]
     assert (taken["note"], taken["replace"], taken["content"]) == ("50% ₹", True, b"x" * 100)
@@ -127,7 +127,7 @@ async def test_a_form_with_a_file(client: AsyncCareOps, things: Things, stage: S
     assert list(stage.settings.spool_dir.glob("*")) == []
 
 
-async def test_a_form_sent_again_is_done_once_and_another_file_is_another_form(
+async def test_repeated_form_is_done_once_and_another_file_is_another_form(
     client: AsyncCareOps, things: Things
 ) -> None:
     before = len(things.uploaded)
@@ -138,7 +138,7 @@ async def test_a_form_sent_again_is_done_once_and_another_file_is_another_form(
         await client.send(UploadThings(clinic_id=4, file0=csv(11)), idempotency_key="form-number-1")
 
 
-async def test_a_form_that_is_too_large(client: AsyncCareOps, http: httpx.AsyncClient) -> None:
+async def test_large_form_is_refused(client: AsyncCareOps, http: httpx.AsyncClient) -> None:
     with pytest.raises(PayloadTooLarge):
         await client.send(UploadThings(clinic_id=4, file0=csv(2 * MIB + 1)))
 
@@ -196,7 +196,9 @@ def part(disposition: str, content: str = "x", *, headers: str = "") -> str:
         ("".join(part(f'form-data; name="f{n}"') for n in range(300)) + "--b--\r\n", 422, "body"),
     ],
 )
-async def test_a_form_that_is_none(http: httpx.AsyncClient, stage: Stage, form: str, status: int, source: str) -> None:
+async def test_malformed_form_is_refused(
+    http: httpx.AsyncClient, stage: Stage, form: str, status: int, source: str
+) -> None:
     answer = await http.post("/careops/test/4/things", content=form.encode(), headers=FORM)
     assert answer.status_code == status, answer.text
     if source:
@@ -204,7 +206,7 @@ async def test_a_form_that_is_none(http: httpx.AsyncClient, stage: Stage, form: 
     assert list(stage.settings.spool_dir.glob("*")) == []
 
 
-async def test_a_form_only_where_the_route_says_so(http: httpx.AsyncClient) -> None:
+async def test_form_is_refused_by_routes_without_forms(http: httpx.AsyncClient) -> None:
     form = {"file0": ("a.csv", b"x")}
     assert (await http.post("/careops/test/things/publish?ids=3", files=form)).status_code == 415
     assert (await http.post("/careops/test/4/things", json={"file0": "/etc/passwd"})).status_code == 415
@@ -213,7 +215,7 @@ async def test_a_form_only_where_the_route_says_so(http: httpx.AsyncClient) -> N
         assert answer.status_code == 415
 
 
-async def test_nothing_is_read_of_who_is_not_signed_in(client: AsyncCareOps, things: Things) -> None:
+async def test_body_without_a_session_is_not_read(client: AsyncCareOps, things: Things) -> None:
     before = len(things.uploaded)
     base = str(client._http._http.base_url)
     async with httpx.AsyncClient(base_url=base) as http:
@@ -222,7 +224,9 @@ async def test_nothing_is_read_of_who_is_not_signed_in(client: AsyncCareOps, thi
     assert len(things.uploaded) == before
 
 
-async def test_ids_in_the_query_of_a_post(client: AsyncCareOps, http: httpx.AsyncClient, things: Things) -> None:
+async def test_ids_are_read_from_the_query_of_a_post(
+    client: AsyncCareOps, http: httpx.AsyncClient, things: Things
+) -> None:
     await client.send(PublishThings(ids=[3, 5], notify_desc="New"))
     assert (await http.post("/careops/test/things/publish?ids=7,8,7")).status_code == 200
     assert things.published[-2:] == [[3, 5], [7, 8]]
@@ -243,7 +247,7 @@ async def test_ids_in_the_query_of_a_post(client: AsyncCareOps, http: httpx.Asyn
         ("ids=3&ids=4", {}, "ids"),
     ],
 )
-async def test_ids_that_are_none(
+async def test_invalid_ids_are_refused(
     http: httpx.AsyncClient, things: Things, query: str, body: dict[str, object], source: str
 ) -> None:
     before = len(things.published)
@@ -253,7 +257,7 @@ async def test_ids_that_are_none(
     assert len(things.published) == before
 
 
-async def test_a_get_that_changes_something_is_an_event(client: AsyncCareOps, stage: Stage) -> None:
+async def test_changing_get_is_an_event(client: AsyncCareOps, stage: Stage) -> None:
     before = len(await stage.events())
     await client.send(FetchThings())
     [event] = (await stage.events())[before:]
@@ -293,7 +297,7 @@ async def answered(http: httpx.AsyncClient, *pieces: bytes, pause: float, length
 
 
 @pytest.mark.usefixtures("impatient")
-async def test_a_body_that_stalls_is_answered_and_left(http: httpx.AsyncClient) -> None:
+async def test_stalled_body_is_answered_and_closed(http: httpx.AsyncClient) -> None:
     status, seconds = await answered(http, b"{", pause=60)
     assert status == 408
     assert seconds < 15
@@ -301,13 +305,13 @@ async def test_a_body_that_stalls_is_answered_and_left(http: httpx.AsyncClient) 
 
 @pytest.mark.proves("SEC-34.bodies")
 @pytest.mark.usefixtures("impatient")
-async def test_a_body_that_drips_is_answered_and_left(http: httpx.AsyncClient) -> None:
+async def test_slow_body_is_answered_and_closed(http: httpx.AsyncClient) -> None:
     status, seconds = await answered(http, *[b" "] * 400, pause=0.05)
     assert status == 408
     assert seconds < 15
 
 
-async def test_five_megabytes_have_time_at_64_kbit_a_second() -> None:
+async def test_five_megabytes_are_accepted_at_64_kbit_a_second() -> None:
     class Slow:
         headers: dict[str, str] = {}
 
@@ -316,7 +320,7 @@ async def test_five_megabytes_have_time_at_64_kbit_a_second() -> None:
     assert allowed._ends - allowed._began > most / 8_000
 
 
-async def test_many_large_bodies_leave_the_others_their_rounds() -> None:
+async def test_large_bodies_do_not_delay_other_requests() -> None:
     """Regression: reading twenty photos as fast as they arrived delayed all other requests."""
     rounds = 0
     taken: Counter[int] = Counter()
@@ -353,7 +357,7 @@ async def test_many_large_bodies_leave_the_others_their_rounds() -> None:
     assert sum(1 for number in taken.values() if number == 1) > 140, taken
 
 
-async def test_who_is_refused_and_goes_on_sending_is_left(http: httpx.AsyncClient) -> None:
+async def test_refused_request_with_an_endless_body_is_closed(http: httpx.AsyncClient) -> None:
     reader, writer = await asyncio.open_connection(http.base_url.host, http.base_url.port)
     head = "POST /api/careops/test/things/publish?ids=3 HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n"
     writer.write(head.encode())

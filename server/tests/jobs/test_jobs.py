@@ -34,7 +34,7 @@ async def forsake(stage: Stage, job_id: int) -> None:
     await stage.sql("update jobs set leased_until = now() - interval '1 second' where id = :id", id=job_id)
 
 
-async def test_a_job_is_done_and_tells_how_far_it_is(stage: Stage, desk: Desk, scribe: Scribe) -> None:
+async def test_job_is_run_and_reports_its_progress(stage: Stage, desk: Desk, scribe: Scribe) -> None:
     job_id = await desk.ask("Plain")
     await drain(stage.services, scribe.kinds)
     assert await desk.written("Plain") == ["Plain 0", "Plain 1", "Plain 2"]
@@ -62,7 +62,7 @@ async def test_end_of_job_announces_changed_items_of_today(stage: Stage, desk: D
     assert [event.event for event in announced] == ["items_changed"]
 
 
-async def test_another_process_goes_on_where_one_was_lost(stage: Stage, desk: Desk, scribe: Scribe) -> None:
+async def test_lost_job_is_resumed_by_another_process(stage: Stage, desk: Desk, scribe: Scribe) -> None:
     job_id = await desk.ask("Lost")
     lost = await claimed(stage)
     await lost.set_total(3)
@@ -75,7 +75,7 @@ async def test_another_process_goes_on_where_one_was_lost(stage: Stage, desk: De
     assert (await desk.job(job_id))["attempt"] == 2
 
 
-async def test_one_that_wakes_up_late_writes_nothing(stage: Stage, desk: Desk, scribe: Scribe) -> None:
+async def test_process_with_an_expired_lease_writes_nothing(stage: Stage, desk: Desk, scribe: Scribe) -> None:
     job_id = await desk.ask("Late")
     frozen = await claimed(stage)
     await forsake(stage, job_id)
@@ -88,7 +88,7 @@ async def test_one_that_wakes_up_late_writes_nothing(stage: Stage, desk: Desk, s
     assert (await desk.job(job_id))["state"] == "done"
 
 
-async def test_a_step_that_fails_leaves_nothing_and_is_tried_again(stage: Stage, desk: Desk, scribe: Scribe) -> None:
+async def test_failed_step_leaves_nothing_and_is_retried(stage: Stage, desk: Desk, scribe: Scribe) -> None:
     job_id = await desk.ask("Stumbles")
 
     async def stumble(job: JobContext) -> None:
@@ -107,7 +107,7 @@ async def test_a_step_that_fails_leaves_nothing_and_is_tried_again(stage: Stage,
     assert (job["state"], job["failures"], job["problem"]) == ("done", 0, None)
 
 
-async def test_one_that_gets_nowhere_is_given_up(stage: Stage, desk: Desk, scribe: Scribe) -> None:
+async def test_job_without_progress_fails(stage: Stage, desk: Desk, scribe: Scribe) -> None:
     job_id = await desk.ask("Hopeless")
 
     async def stumble(job: JobContext) -> None:
@@ -127,7 +127,7 @@ async def test_one_that_gets_nowhere_is_given_up(stage: Stage, desk: Desk, scrib
     assert (job["state"], job["problem"], job["done"]) == ("failed", job_worker.BROKEN_OFF, 0)
 
 
-async def test_a_refusal_is_its_end(stage: Stage, desk: Desk, scribe: Scribe) -> None:
+async def test_refusal_ends_the_job(stage: Stage, desk: Desk, scribe: Scribe) -> None:
     job_id = await desk.ask("Refused")
 
     async def refuse(job: JobContext) -> None:
@@ -142,7 +142,7 @@ async def test_a_refusal_is_its_end(stage: Stage, desk: Desk, scribe: Scribe) ->
     assert (await desk.job(unknown))["problem"] == job_worker.UNKNOWN
 
 
-async def test_of_those_that_share_a_name_one_is_open(stage: Stage, desk: Desk, scribe: Scribe) -> None:
+async def test_jobs_with_one_name_are_open_once(stage: Stage, desk: Desk, scribe: Scribe) -> None:
     first, second = [await desk.ask("Single", only_one="tests.single") for _ in range(2)]
     assert first == second
     await drain(stage.services, scribe.kinds)
@@ -150,7 +150,7 @@ async def test_of_those_that_share_a_name_one_is_open(stage: Stage, desk: Desk, 
     await drain(stage.services, scribe.kinds)
 
 
-async def test_a_change_that_is_refused_asks_for_nothing(stage: Stage, desk: Desk, scribe: Scribe) -> None:
+async def test_refused_change_enqueues_no_job(stage: Stage, desk: Desk, scribe: Scribe) -> None:
     before = await stage.sql("select count(*) from jobs")
 
     async def run(job: JobContext) -> dict[str, int]:
@@ -167,7 +167,7 @@ async def test_a_change_that_is_refused_asks_for_nothing(stage: Stage, desk: Des
     assert await stage.sql("select count(*) from jobs") == before
 
 
-async def test_one_that_is_told_to_stop_gives_its_job_back(stage: Stage, desk: Desk, scribe: Scribe) -> None:
+async def test_stopped_worker_releases_its_job(stage: Stage, desk: Desk, scribe: Scribe) -> None:
     job_id = await desk.ask("Handed on")
     working_here, reached = Worker(stage.services, scribe.kinds), asyncio.Event()
 
@@ -187,7 +187,7 @@ async def test_one_that_is_told_to_stop_gives_its_job_back(stage: Stage, desk: D
     assert await desk.written("Handed on") == ["Handed on 0", "Handed on 1", "Handed on 2"]
 
 
-async def test_one_is_cancelled_and_gone_on_with(
+async def test_job_is_cancelled_and_resumed(
     stage: Stage, desk: Desk, scribe: Scribe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(job_worker, "KEEP_SECONDS", 0.01)
@@ -212,7 +212,7 @@ async def test_one_is_cancelled_and_gone_on_with(
     assert await desk.written("Cancelled") == ["Cancelled 0", "Cancelled 1", "Cancelled 2"]
 
 
-async def test_the_list_is_narrowed_by_state_and_kind(stage: Stage, desk: Desk, scribe: Scribe) -> None:
+async def test_list_is_filtered_by_state_and_kind(stage: Stage, desk: Desk, scribe: Scribe) -> None:
     client = await stage.signed_in(SUPER)
     job_id = await desk.ask("Listed")
     assert [job.id for job in (await client.jobs.list(state="waiting", kind="tests.scribe")).items] == [job_id]
@@ -223,7 +223,7 @@ async def test_the_list_is_narrowed_by_state_and_kind(stage: Stage, desk: Desk, 
     assert (await client.jobs.list(state="waiting")).items == []
 
 
-async def test_only_super_admins_see_jobs(stage: Stage, desk: Desk) -> None:
+async def test_jobs_are_visible_to_super_admins_only(stage: Stage, desk: Desk) -> None:
     job_id = await desk.ask("Private")
     care = await stage.signed_in(CARE)
     with pytest.raises(Forbidden):

@@ -81,7 +81,7 @@ async def test_key_reads_only_channels_of_its_scopes(stage: Stage, scope: str) -
             assert refused.value.problems[0].detail == PEOPLES_CHANNEL
 
 
-async def test_one_foreign_channel_refuses_the_request(stage: Stage) -> None:
+async def test_single_foreign_channel_refuses_the_request(stage: Stage) -> None:
     client = stage.client((await create_key(stage, "ListEvents", "referrals:read")).token)
     with pytest.raises(Forbidden) as refused:
         await client.realtime.list(channels=["referrals", "notes"])

@@ -36,7 +36,7 @@ def event() -> dict[str, Any]:
     }
 
 
-async def test_a_key_is_shown_once_and_kept_as_a_hash(stage: Stage) -> None:
+async def test_key_is_shown_once_and_stored_as_a_hash(stage: Stage) -> None:
     key = await create_key(stage, "audit:write")
     assert key.token.startswith(KEY_PREFIX)
     assert key.token not in repr(key)
@@ -50,7 +50,7 @@ async def test_a_key_is_shown_once_and_kept_as_a_hash(stage: Stage) -> None:
     assert all(key.token not in str(each) for each in await stage.events("key.create"))
 
 
-async def test_it_does_what_its_scopes_say(stage: Stage) -> None:
+async def test_key_has_the_permissions_of_its_scopes(stage: Stage) -> None:
     key = await create_key(stage, "audit:write")
     client = stage.client(key.token)
     assert (await client.audit.add_events(events=[event()])).added == 1
@@ -62,7 +62,7 @@ async def test_it_does_what_its_scopes_say(stage: Stage) -> None:
             await refused
 
 
-async def test_a_refused_key_is_told_which_scope_it_lacks(stage: Stage) -> None:
+async def test_refused_key_receives_the_missing_scope(stage: Stage) -> None:
     name = f"app {stage.phone()}"
     client = stage.client((await create_key(stage, "audit:write", name=name)).token)
     with pytest.raises(Forbidden) as refused:
@@ -80,7 +80,7 @@ async def test_a_refused_key_is_told_which_scope_it_lacks(stage: Stage) -> None:
     assert (other.value.source, other.value.missing_scope, other.value.problems[0].detail) == ("", None, None)
 
 
-async def test_a_refused_key_is_told_the_scope_of_a_change_among_many(stage: Stage) -> None:
+async def test_refused_batch_receives_the_missing_scope(stage: Stage) -> None:
     if not stage.knows_before:
         return  # a gateway has no batches
     client = stage.client((await create_key(stage, "changes:write")).token)
@@ -91,7 +91,7 @@ async def test_a_refused_key_is_told_the_scope_of_a_change_among_many(stage: Sta
     assert (refused.value.source, refused.value.missing_scope) == ("change", "modules:write")
 
 
-async def test_a_key_reads_itself(stage: Stage) -> None:
+async def test_key_reads_itself(stage: Stage) -> None:
     name = f"app {stage.phone()}"
     key = await create_key(stage, "audit:write", "ListClinics", name=name)
     own = await stage.client(key.token).keys.read_own()
@@ -102,7 +102,7 @@ async def test_a_key_reads_itself(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_a_call_may_be_named_alone_and_reads_change_nothing(stage: Stage) -> None:
+async def test_single_call_is_a_scope_and_reads_change_nothing(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     one = stage.client((await create_key(stage, "ListClinics")).token)
     assert (await one.clinics.list()).total_records > 0
@@ -118,7 +118,7 @@ async def test_a_call_may_be_named_alone_and_reads_change_nothing(stage: Stage) 
     assert (event["actor_id"], event["actor_type"], event["clinic_id"]) == (None, "app", clinic_id)
 
 
-async def test_a_gateway_passes_no_key_on(stage: Stage) -> None:
+async def test_gateway_forwards_no_key(stage: Stage) -> None:
     if stage.knows_before:
         return
     client = stage.client((await create_key(stage, "clinics:read", "audit:write")).token)
@@ -128,7 +128,7 @@ async def test_a_gateway_passes_no_key_on(stage: Stage) -> None:
 
 
 @pytest.mark.proves("SEC-22.keys")
-def test_no_key_does_what_takes_a_person() -> None:
+def test_calls_for_people_are_refused_for_keys() -> None:
     for call in all_calls():
         everything = allows(known_scopes(), call)
         assert everything == (scope_of(call) is not None or call.route.any_key)
@@ -138,13 +138,13 @@ def test_no_key_does_what_takes_a_person() -> None:
 
 
 @pytest.mark.parametrize("binding", ROUTES, ids=lambda binding: binding.call.__name__)
-def test_what_notes_the_person_is_for_people(binding: Binding[Any]) -> None:
+def test_calls_that_record_a_person_have_no_scope(binding: Binding[Any]) -> None:
     if "actor.user.id" in inspect.getsource(binding.handler):
         assert scope_of(binding.call) is None, "say personal=True in its route: a program is no user"
 
 
 @pytest.mark.parametrize("phone", [CARE, BILLING])
-async def test_only_a_super_admin_makes_keys(stage: Stage, phone: str) -> None:
+async def test_keys_are_created_by_super_admins_only(stage: Stage, phone: str) -> None:
     client = await stage.signed_in(phone)
     with pytest.raises(Forbidden) as refused:
         await client.send(CreateKey(name="mine", scopes=["audit:write"], expires_in_days=1))
@@ -153,7 +153,7 @@ async def test_only_a_super_admin_makes_keys(stage: Stage, phone: str) -> None:
 
 @pytest.mark.proves("SEC-21")
 @pytest.mark.own
-async def test_and_gives_the_password_once_more(stage: Stage) -> None:
+async def test_key_creation_requires_a_password_confirmation(stage: Stage) -> None:
     client = await supervisor(stage)
     await stage.sql("update sessions set confirmed_at = now() - interval '6 minutes'")
     with pytest.raises(Forbidden) as refused:
@@ -163,7 +163,7 @@ async def test_and_gives_the_password_once_more(stage: Stage) -> None:
     await client.keys.create(name="late", scopes=["audit:write"], expires_in_days=1)
 
 
-async def test_what_is_no_key_to_be_made(stage: Stage) -> None:
+async def test_invalid_key_is_refused(stage: Stage) -> None:
     wrong: list[dict[str, Any]] = [
         {"scopes": ["audit:wrote"]},
         {"scopes": []},
@@ -185,7 +185,7 @@ async def test_what_is_no_key_to_be_made(stage: Stage) -> None:
     assert "did you mean audit:write?" in title
 
 
-async def test_a_name_is_used_once(stage: Stage) -> None:
+async def test_name_of_a_key_is_unique(stage: Stage) -> None:
     key = await create_key(stage, name="clinic app")
     with pytest.raises(Conflict, match=NAME_TAKEN):
         await create_key(stage, name="clinic app")
@@ -194,7 +194,7 @@ async def test_a_name_is_used_once(stage: Stage) -> None:
         await create_key(stage, name="clinic app")
 
 
-async def test_a_revoked_key_ends_at_once(stage: Stage) -> None:
+async def test_revoked_key_ends_at_once(stage: Stage) -> None:
     key = await create_key(stage)
     client = stage.client(key.token)
     await client.audit.add_events(events=[])
@@ -211,7 +211,7 @@ async def test_a_revoked_key_ends_at_once(stage: Stage) -> None:
         await owner.keys.revoke(key_id=10**9)
 
 
-async def test_an_expired_key_is_over(stage: Stage) -> None:
+async def test_expired_key_is_refused(stage: Stage) -> None:
     key = await create_key(stage)
     await in_front(stage, "update program_keys set expires_at = now() where id = :id", id=key.id)
     with pytest.raises(Unauthorized):
@@ -220,7 +220,7 @@ async def test_an_expired_key_is_over(stage: Stage) -> None:
         await (await supervisor(stage)).keys.rotate(key_id=key.id)
 
 
-async def test_a_key_is_replaced_without_a_gap(stage: Stage) -> None:
+async def test_key_is_replaced_without_a_gap(stage: Stage) -> None:
     first = await create_key(stage)
     owner = await supervisor(stage)
     second = await owner.keys.rotate(key_id=first.id, overlap_hours=24)
@@ -237,13 +237,13 @@ async def test_a_key_is_replaced_without_a_gap(stage: Stage) -> None:
 @pytest.mark.parametrize(
     "token", [KEY_PREFIX, KEY_PREFIX + "x" * 43, KEY_PREFIX + "x" * 44, KEY_PREFIX + "é" * 10, KEY_PREFIX + "x" * 4000]
 )
-async def test_what_is_no_key(stage: Stage, token: str) -> None:
+async def test_malformed_key_is_unauthorized(stage: Stage, token: str) -> None:
     async with stage.http(headers={"authorization": f"Bearer {token}".encode()}) as http:
         answer = await http.post("/api/careops/audit_events", json={"events": []})
     assert answer.status_code == 401
 
 
-async def test_each_key_has_its_own_budget(stage: Stage) -> None:
+async def test_each_key_has_a_separate_budget(stage: Stage) -> None:
     key, other = await create_key(stage, per_minute=3), await create_key(stage, per_minute=3)
     client = stage.client(key.token)
     for _ in range(3):
@@ -265,7 +265,7 @@ def few_guesses(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> int:
     return 5
 
 
-async def test_who_tries_keys_is_slowed_down_and_nobody_elses_key_with_them(stage: Stage, few_guesses: int) -> None:
+async def test_guessing_keys_is_throttled_without_affecting_others(stage: Stage, few_guesses: int) -> None:
     for number in range(few_guesses):
         with pytest.raises(Unauthorized):
             await stage.client(f"{KEY_PREFIX}{number:043}").audit.add_events(events=[])
@@ -274,6 +274,6 @@ async def test_who_tries_keys_is_slowed_down_and_nobody_elses_key_with_them(stag
     await (await stage.signed_in()).keys.list()
 
 
-async def test_a_scope_that_nobody_knows_is_not_sent(stage: Stage) -> None:
+async def test_unknown_scope_is_refused_before_sending(stage: Stage) -> None:
     with pytest.raises(InvalidInput, match="audit:write"):
         await (await stage.signed_in()).keys.create(name="x", scopes=["audit:writ"], expires_in_days=1)

@@ -52,7 +52,7 @@ def entry(key: NewKey, **fields: Any) -> LoggedRequest:
     return logged_request._replace(**fields)
 
 
-async def test_a_request_is_in_the_log_without_what_was_typed(stage: Stage) -> None:
+async def test_request_is_logged_without_its_values(stage: Stage) -> None:
     name = f"app {stage.phone()}"
     key = await new_key(stage, name=name)
     event: dict[str, Any] = {
@@ -71,7 +71,7 @@ async def test_a_request_is_in_the_log_without_what_was_typed(stage: Stage) -> N
     assert abs(request.occurred_at - datetime.now(UTC)) < timedelta(minutes=5)
 
 
-async def test_a_refused_request_has_its_codes_once_and_no_names_that_were_sent(stage: Stage) -> None:
+async def test_refused_request_has_its_codes_once_without_sent_names(stage: Stage) -> None:
     key = await new_key(stage)
     headers = {"authorization": f"Bearer {key.token}"}
     async with stage.http(headers=headers) as http:
@@ -85,7 +85,7 @@ async def test_a_refused_request_has_its_codes_once_and_no_names_that_were_sent(
 
 
 @pytest.mark.parametrize("end", ["revoked", "expired", "replaced"])
-async def test_a_key_that_has_ended_finds_its_requests_with_401(stage: Stage, end: str) -> None:
+async def test_ended_key_finds_its_requests_with_401(stage: Stage, end: str) -> None:
     key = await new_key(stage)
     owner = await stage.signed_in()
     if end == "revoked":
@@ -100,7 +100,7 @@ async def test_a_key_that_has_ended_finds_its_requests_with_401(stage: Stage, en
     assert (request.call_name, request.status, request.codes) == ("AddAuditEvents", 401, ["unauthorized"])
 
 
-async def test_a_request_over_the_rate_limit_is_in_the_log(stage: Stage) -> None:
+async def test_request_over_the_rate_limit_is_logged(stage: Stage) -> None:
     key = await new_key(stage, per_minute=1)
     client = stage.client(key.token)
     await send_events(client)
@@ -110,7 +110,7 @@ async def test_a_request_over_the_rate_limit_is_in_the_log(stage: Stage) -> None
     assert (limited.status, limited.codes, answered.status) == (429, ["too_many_requests"], 200)
 
 
-async def test_nothing_else_is_in_the_log(stage: Stage) -> None:
+async def test_other_requests_are_not_logged(stage: Stage) -> None:
     key = await new_key(stage)
     before = await _count(stage)
     async with stage.http(headers={"authorization": f"Bearer {key.token}"}) as http:
@@ -122,7 +122,7 @@ async def test_nothing_else_is_in_the_log(stage: Stage) -> None:
     assert await _count(stage) == before
 
 
-async def test_the_log_is_filtered(stage: Stage) -> None:
+async def test_log_is_filtered(stage: Stage) -> None:
     key, other = await new_key(stage), await new_key(stage)
     client = stage.client(key.token)
     await send_events(client)
@@ -192,7 +192,7 @@ async def test_a_request_with_several_codes_is_in_the_group_of_each(stage: Stage
     assert {(group.code, group.total) for group in totals.errors} == {("not_text", 1), ("unknown_field", 1), (None, 1)}
 
 
-async def test_the_log_ends_after_seven_days(stage: Stage) -> None:
+async def test_log_ends_after_seven_days(stage: Stage) -> None:
     key = await new_key(stage)
     old, young = datetime.now(UTC) - timedelta(days=7, minutes=1), datetime.now(UTC) - timedelta(days=6, hours=23)
     for moment in (old, young):
@@ -212,7 +212,7 @@ def small_log(stage: Stage) -> Callable[..., KeyRequestLog]:
     return make
 
 
-async def test_a_key_that_is_over_its_limit_is_counted_and_still_logs_its_errors(
+async def test_key_over_its_limit_is_counted_and_its_errors_logged(
     stage: Stage, small_log: Callable[..., KeyRequestLog]
 ) -> None:
     key = await new_key(stage)
@@ -242,7 +242,7 @@ async def test_all_keys_together_have_a_limit(stage: Stage, small_log: Callable[
     assert [each.omitted for each in (await summary(stage, other)).days] == [1]
 
 
-async def test_the_buffer_is_bounded_and_what_does_not_fit_is_counted(
+async def test_buffer_is_bounded_and_dropped_entries_are_counted(
     stage: Stage, small_log: Callable[..., KeyRequestLog], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(key_request_log, "MOST_WAITING", 2)
@@ -254,7 +254,7 @@ async def test_the_buffer_is_bounded_and_what_does_not_fit_is_counted(
     assert [(day.total, day.omitted) for day in (await summary(stage, key)).days] == [(5, 3)]
 
 
-async def test_a_failed_round_keeps_the_buffer_within_its_bound(
+async def test_failed_flush_keeps_the_buffer_within_its_bound(
     stage: Stage, small_log: Callable[..., KeyRequestLog], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(key_request_log, "MOST_WAITING", 2)
@@ -277,7 +277,7 @@ async def test_a_failed_round_keeps_the_buffer_within_its_bound(
     assert [(day.total, day.omitted) for day in (await summary(stage, key)).days] == [(3, 1)]
 
 
-async def test_a_request_is_logged_once_although_the_result_of_a_commit_was_lost(
+async def test_request_is_logged_once_after_a_lost_commit_answer(
     stage: Stage, small_log: Callable[..., KeyRequestLog], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key, worker = await new_key(stage), small_log()
@@ -304,7 +304,7 @@ async def test_a_worker_that_stops_stores_its_buffer(stage: Stage, small_log: Ca
     assert len(await logged(stage, key)) == 1
 
 
-async def test_a_worker_stops_although_its_buffer_cannot_be_stored(
+async def test_worker_stops_if_its_buffer_cannot_be_stored(
     stage: Stage, small_log: Callable[..., KeyRequestLog], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def refuse(work: object) -> Any:
@@ -316,7 +316,7 @@ async def test_a_worker_stops_although_its_buffer_cannot_be_stored(
     await worker.stop()
 
 
-async def test_the_loop_goes_on_after_a_failed_round(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_loop_continues_after_a_failed_flush(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(key_request_log, "FLUSH_SECONDS", 0)
     again = asyncio.Event()
 

@@ -57,7 +57,7 @@ def within_limits(seconds: float) -> Iterator[None]:
 @pytest.mark.skipif(not os.access("/proc/self/clear_refs", os.W_OK), reason="requires a resettable peak memory counter")
 @pytest.mark.proves("SEC-50.expands", "SEC-51.no-table", "FAULT-37.refused", "FAULT-38.leads")
 @pytest.mark.parametrize("what", BAD_FILES)
-async def test_it_is_refused_within_limits(stage: Stage, what: str) -> None:
+async def test_bad_file_is_refused_within_limits(stage: Stage, what: str) -> None:
     bad, clinic_id = BAD_FILES[what], await stage.clinic()
     content = io.BytesIO(bad.content())
     # The SDK would reject some of them before sending.
@@ -70,9 +70,7 @@ async def test_it_is_refused_within_limits(stage: Stage, what: str) -> None:
     assert await stored_leads(stage, clinic_id) == []
 
 
-async def test_a_machine_too_busy_to_read_it_says_nothing_against_a_file(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_busy_machine_is_not_an_error_of_the_file(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     clinic_id = await stage.clinic()
     with monkeypatch.context() as busy:
         busy.setattr(parse_upload, "CLOCK_SECONDS", 0.001)
@@ -85,12 +83,12 @@ async def test_a_machine_too_busy_to_read_it_says_nothing_against_a_file(
     assert (await uploaded(stage, clinic_id, good(), "leads.xlsx")).added == 1
 
 
-def test_a_reader_that_gets_little_of_a_processor_has_time() -> None:
+def test_parser_with_little_cpu_time_is_not_ended() -> None:
     """The limit is CPU time. The timeout is much longer, but shorter than the request's."""
     assert CPU_SECONDS * 5 < CLOCK_SECONDS < UploadLeads.route.work_seconds
 
 
-async def test_the_request_waits_for_a_reader_that_is_slow(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_request_waits_for_a_slow_parser(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """The timeout of an upload is longer than that of other requests."""
     clinic_id, looks = await stage.clinic(), asyncio.Semaphore(0)
     reads: list[Any] = []
@@ -117,7 +115,7 @@ async def test_the_request_waits_for_a_reader_that_is_slow(stage: Stage, monkeyp
     assert (answer.status_code, answer.json()["data"]["added"]) == (200, 1)
 
 
-async def test_what_is_harmless_in_a_spreadsheet_harms_nobody(stage: Stage) -> None:
+async def test_harmless_parts_of_a_spreadsheet_are_ignored(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     macros = with_parts(good(), {"xl/vbaProject.bin": os.urandom(2_000)})
     assert (await uploaded(stage, clinic_id, macros, "leads.xlsx")).added == 1

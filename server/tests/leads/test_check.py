@@ -27,7 +27,7 @@ async def checked(stage: Stage, clinic_id: int, content: str | bytes, **more: An
     return await (await stage.signed_in(CARE)).leads.check(clinic_id=clinic_id, file0=file(content, name), **more)
 
 
-async def test_who_is_new_known_and_wrong_and_nothing_is_stored(stage: Stage) -> None:
+async def test_check_counts_new_known_and_wrong_rows_and_stores_nothing(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     await uploaded(stage, clinic_id, "name,phone\nAsha,9812345670\n")
     before = len(await stage.events())
@@ -48,7 +48,7 @@ async def test_who_is_new_known_and_wrong_and_nothing_is_stored(stage: Stage) ->
     assert await stage.sql("select count(*) from lead_uploads where clinic_id = :id", id=clinic_id) == 1
 
 
-async def test_what_it_says_is_what_the_upload_does(stage: Stage) -> None:
+async def test_check_and_upload_have_the_same_counts(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     mine = await campaign(stage, clinic_id, campaign_name="Dental camp")
     content = (
@@ -62,7 +62,7 @@ async def test_what_it_says_is_what_the_upload_does(stage: Stage) -> None:
         assert (done.added, done.known) == (new, known)
 
 
-async def test_the_preview_shows_the_moments_and_numbers_that_are_stored(stage: Stage) -> None:
+async def test_preview_shows_stored_times_and_numbers(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     content = "name,phone,created_time\nAsha,+91 98123 45670,05/11/2026 10:00\nRavi,9812345671,2026-11-20 10:00:00\n"
     preview = await checked(stage, clinic_id, content)
@@ -118,7 +118,7 @@ async def test_columns_without_a_title_are_named_and_assigned(stage: Stage) -> N
     assert lead.utm_details == {"column_e": "hello"}
 
 
-async def test_a_title_that_says_one_thing_is_taken_for_another(stage: Stage) -> None:
+async def test_assignment_overrides_the_title_of_a_column(stage: Stage) -> None:
     content = "name,phone,mobile\nAsha,0161-2401234,9812345670\n"
     columns: dict[str, Any] = {"phone": "utm_details", "mobile": "phone_number"}
     preview = await checked(stage, await stage.clinic(), content, columns=columns)
@@ -133,7 +133,7 @@ async def test_a_title_that_says_one_thing_is_taken_for_another(stage: Stage) ->
         ({"name": "email", "phone": "email"}, "two columns assigned to email"),
     ],
 )
-async def test_columns_that_cannot_be(stage: Stage, columns: dict[str, Any], sentence: str) -> None:
+async def test_impossible_assignments_are_refused(stage: Stage, columns: dict[str, Any], sentence: str) -> None:
     with pytest.raises(InvalidInput, match=sentence):
         await checked(stage, await stage.clinic(), "name,phone\nA,9812345670\n", columns=columns)
 
@@ -142,7 +142,7 @@ async def test_columns_that_cannot_be(stage: Stage, columns: dict[str, Any], sen
     "text",
     ["nonsense", "[]", '{"a": "somewhere"}', "[" * 20_000, '{"name": "full_name", "name": "email"}', '{"a": NaN}'],
 )
-async def test_columns_that_are_no_columns(stage: Stage, text: str) -> None:
+async def test_malformed_columns_are_refused(stage: Stage, text: str) -> None:
     path = f"/api/careops/clinics/{await stage.clinic()}/lead_uploads/check"
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         files = {"file0": ("leads.csv", b"name,phone\nA,9812345670\n", "text/csv")}
@@ -151,7 +151,7 @@ async def test_columns_that_are_no_columns(stage: Stage, text: str) -> None:
     assert answer.json()["errors"][0]["source"].startswith("columns")
 
 
-async def test_every_row_of_a_campaign_that_the_clinic_has_not_is_a_wrong_row(stage: Stage) -> None:
+async def test_rows_of_an_unknown_campaign_are_wrong(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     theirs = await campaign(stage, await stage.clinic(), campaign_name="Eye check")
     content = f"name,phone,campaign_id\nA,9812345670,\nB,9812345671,{theirs}\nC,98,\nD,9812345672,{theirs}\n"
@@ -170,13 +170,13 @@ async def test_every_row_of_a_campaign_that_the_clinic_has_not_is_a_wrong_row(st
     assert [one.row for one in preview.wrong_rows] == [4]
 
 
-async def test_a_thousand_rows_of_an_unknown_campaign_are_told_and_all_are_counted(stage: Stage) -> None:
+async def test_thousand_rows_of_an_unknown_campaign_are_listed_and_all_counted(stage: Stage) -> None:
     content = "name,phone,campaign\n" + "".join(f"Lead,98123{number:05},Nope\n" for number in range(1_200))
     preview = await checked(stage, await stage.clinic(), content)
     assert (preview.wrong, len(preview.wrong_rows)) == (1_200, 1_000)
 
 
-async def test_an_id_that_the_clinic_does_not_know_leaves_the_campaigns_name(stage: Stage) -> None:
+async def test_unknown_campaign_id_keeps_the_name_of_the_campaign(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     mine = await campaign(stage, clinic_id, campaign_name="Dental camp")
     content = (
@@ -190,7 +190,7 @@ async def test_an_id_that_the_clinic_does_not_know_leaves_the_campaigns_name(sta
     assert preview.wrong_rows[0].reason.startswith("A spreadsheet changed the campaign ID to 1.20299E+17")
 
 
-async def test_the_file_of_wrong_rows_is_uploaded_without_its_reasons(stage: Stage) -> None:
+async def test_file_of_wrong_rows_is_uploaded_without_its_reasons(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     content = "error_row,error_column,error_reason,name,phone\n2,phone_number,short,Asha,9812345670\n"
     preview = await checked(stage, clinic_id, content)
@@ -200,7 +200,7 @@ async def test_the_file_of_wrong_rows_is_uploaded_without_its_reasons(stage: Sta
     assert lead.utm_details == {}
 
 
-async def test_rows_that_merge_into_a_lead_of_another_name_are_named(stage: Stage) -> None:
+async def test_rows_merged_into_another_name_are_reported(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     await uploaded(stage, clinic_id, "name,phone,email\nAsha Rao,9812345670,\nJas Gill,,jas@patient.example\n")
     content = (
@@ -217,7 +217,7 @@ async def test_rows_that_merge_into_a_lead_of_another_name_are_named(stage: Stag
     assert preview.merged_rows[0].person == "9812345670"
 
 
-async def test_signs_that_nothing_is_known_are_empty_in_the_preview_and_in_the_lead(stage: Stage) -> None:
+async def test_placeholders_for_unknown_are_empty_in_preview_and_lead(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     content = "first_name,last_name,phone,email,campaign,note\nAsha,-,9812345670.0,N/A,null,-\n"
     preview = await checked(stage, clinic_id, content)
@@ -226,7 +226,7 @@ async def test_signs_that_nothing_is_known_are_empty_in_the_preview_and_in_the_l
     assert await stored_leads(stage, clinic_id) == [("Asha", None, "9812345670", None)]
 
 
-async def test_very_many_wrong_rows_are_counted_and_the_first_thousand_told(stage: Stage) -> None:
+async def test_wrong_rows_are_counted_and_the_first_thousand_listed(stage: Stage) -> None:
     content = "name,phone,note\n" + "".join(f"Lead {number},98,{'x' * 300}\n" for number in range(3_000))
     preview = await checked(stage, await stage.clinic(), content)
     assert (preview.wrong, preview.new) == (3_000, 0)
@@ -243,9 +243,7 @@ async def test_very_many_wrong_rows_are_counted_and_the_first_thousand_told(stag
     [("", "leads.csv"), (b"\0\1\2" * 99, "leads.csv"), (bomb(), "leads.xlsx")],
     ids=["empty", "binary", "bomb"],
 )
-async def test_what_is_no_table_is_refused_as_the_upload_refuses_it(
-    stage: Stage, content: str | bytes, name: str
-) -> None:
+async def test_file_without_a_table_is_refused_as_by_the_upload(stage: Stage, content: str | bytes, name: str) -> None:
     clinic_id = await stage.clinic()
     with pytest.raises(InvalidInput) as refused:
         await checked(stage, clinic_id, content, name=name)
@@ -254,7 +252,7 @@ async def test_what_is_no_table_is_refused_as_the_upload_refuses_it(
     assert str(refused.value) == str(again.value)
 
 
-async def test_a_clinic_that_nobody_knows(stage: Stage) -> None:
+async def test_unknown_clinic_is_refused(stage: Stage) -> None:
     with pytest.raises(NotFound):
         await checked(stage, 2**40, "name,phone\nA,9812345670\n")
 
@@ -305,7 +303,7 @@ def correction(row: int, column_number: int, text: str) -> LeadCorrection:
     return LeadCorrection(row=row, column_number=column_number, text=text)
 
 
-async def test_corrected_cells_are_checked_and_stored_as_the_preview_shows_them(stage: Stage) -> None:
+async def test_corrected_cells_are_stored_as_previewed(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     mine = await campaign(stage, clinic_id, campaign_name="Dental camp")
     content = f"name,phone,campaign_id\nAsha,98,\n,9812345671,\nRavi,9812345672,999999\nBina,9812345673,{mine}\n"
@@ -385,7 +383,7 @@ async def test_invalid_parts_of_corrections_are_refused(stage: Stage, parts: lis
     assert (answer.status_code, answer.json()["errors"][0]["source"]) == (422, source)
 
 
-async def test_a_correction_of_a_row_that_is_not_read_is_refused(stage: Stage) -> None:
+async def test_correction_of_an_unread_row_is_refused(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     for row in (1, 9):
         with pytest.raises(InvalidInput, match=f"The file has no row {row} to correct"):

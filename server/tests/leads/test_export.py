@@ -36,7 +36,7 @@ def rows(file: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(file.decode("utf-8-sig"), newline="")))
 
 
-async def test_every_page_of_the_filter_in_the_lists_order(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_export_has_every_page_of_the_filter_in_list_order(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("careops_server.areas.leads.export_queries._PIECE", 4)
     client = await stage.signed_in(CARE)
     clinic_id = await stage.clinic(name="Amrit, Clinic")
@@ -61,9 +61,7 @@ async def test_every_page_of_the_filter_in_the_lists_order(stage: Stage, monkeyp
 
 
 @pytest.mark.own
-async def test_readers_that_leave_in_the_middle_take_nothing_with_them(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_aborted_downloads_leave_no_connections(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("careops_server.areas.leads.export_queries._PIECE", 1)
     clinic_id, database = await stage.clinic(), stage.services.database
     for _ in range(3):
@@ -77,7 +75,7 @@ async def test_readers_that_leave_in_the_middle_take_nothing_with_them(
 
 
 @pytest.mark.proves("SEC-49.leads")
-async def test_nothing_becomes_a_formula_and_everything_is_read_back(stage: Stage) -> None:
+async def test_formulas_are_escaped_and_can_be_imported(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     for name in ODD:
         await lead(stage, clinic_id, first_name=name, utm_details='{"=cmd": "-1"}')
@@ -88,7 +86,7 @@ async def test_nothing_becomes_a_formula_and_everything_is_read_back(stage: Stag
     assert exported_rows[0]["'=cmd"] == "'-1"
 
 
-async def test_the_file_has_a_name_and_a_kind(stage: Stage) -> None:
+async def test_file_has_a_name_and_a_type(stage: Stage) -> None:
     download = await (await stage.signed_in(CARE)).leads.export(clinic_id=await stage.clinic())
     assert isinstance(download, Download)
     async with download:
@@ -98,7 +96,7 @@ async def test_the_file_has_a_name_and_a_kind(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_one_event_with_the_filter_and_the_count(stage: Stage) -> None:
+async def test_export_is_one_event_with_filter_and_count(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     for _ in range(3):
         await lead(stage, clinic_id)
@@ -109,7 +107,7 @@ async def test_one_event_with_the_filter_and_the_count(stage: Stage) -> None:
 
 
 @pytest.mark.proves("SEC-64.leads")
-async def test_ten_a_day_and_account(stage: Stage) -> None:
+async def test_exports_are_limited_to_ten_per_day_and_account(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     client = await stage.signed_in(SUPER)
     for _ in range(EXPORTS_A_DAY):

@@ -13,7 +13,7 @@ MIB = 1 << 20
 
 
 @pytest.mark.parametrize(("count", "length"), [(2_500, 10), (40, 100_000), (3, 2 * MIB), (0, 0)])
-def test_every_line_once_and_never_much_at_once(count: int, length: int) -> None:
+def test_every_line_is_parsed_once_with_little_memory(count: int, length: int) -> None:
     lines = [json.dumps({"number": number, "note": "x" * length}) + "\n" for number in range(count)]
     written = io.BytesIO("".join([*lines, '{"leads": 1}\n']).encode())
     batches = list(Lines(written, count).batches())

@@ -24,11 +24,11 @@ async def find(stage: Stage, **filters: Any) -> tuple[list[int | None], int]:
 
 
 @pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
-async def test_all_staff_see_them(stage: Stage, phone: str) -> None:
+async def test_all_staff_can_list_leads(stage: Stage, phone: str) -> None:
     assert (await (await stage.signed_in(phone)).leads.list()).total_records >= 0
 
 
-async def test_each_names_its_clinic_and_campaign(stage: Stage) -> None:
+async def test_each_lead_has_its_clinic_and_campaign(stage: Stage) -> None:
     clinic_id = await stage.clinic(name="Amrit Clinic")
     campaign_id = await campaign(stage, clinic_id, campaign_name="Dental camp", start_time="2026-11-01T03:30:00+00:00")
     utm = '{"utm_source": "google", "gclid": null}'
@@ -42,7 +42,7 @@ async def test_each_names_its_clinic_and_campaign(stage: Stage) -> None:
     assert (without.campaign_name, without.ad_campaign_id, without.utm_details) == (None, None, {})
 
 
-async def test_the_filters_narrow_together_and_every_total_is_exact(stage: Stage) -> None:
+async def test_filters_are_combined_with_exact_totals(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     campaigns = [await campaign(stage, clinic_id) for _ in range(2)]
     # 20:00 in UTC is the next day in India.
@@ -68,7 +68,7 @@ async def test_the_filters_narrow_together_and_every_total_is_exact(stage: Stage
     assert (await find(stage, clinic_id=clinic_id))[1] == 3
 
 
-async def test_found_by_name_phone_and_mail_and_not_across_them(stage: Stage) -> None:
+async def test_leads_are_found_by_name_phone_and_email_separately(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     phone = stage.phone()
     one = await lead(
@@ -80,7 +80,7 @@ async def test_found_by_name_phone_and_mail_and_not_across_them(stage: Stage) ->
     assert (await find(stage, clinic_id=clinic_id, search_text=f"simran_1{phone}"))[1] == 0
 
 
-async def test_an_end_before_the_start_is_refused(stage: Stage) -> None:
+async def test_reversed_dates_are_refused(stage: Stage) -> None:
     with pytest.raises(InvalidInput, match=ENDS_TOO_EARLY):
         await find(stage, start_time="2026-11-02", end_time="2026-11-01")
     async with stage.http(headers=await stage.bearer(CARE)) as http:
@@ -89,7 +89,7 @@ async def test_an_end_before_the_start_is_refused(stage: Stage) -> None:
     assert (answer.status_code, answer.json()["errors"][0]["source"]) == (422, "end_time")
 
 
-async def test_the_documented_envelope(stage: Stage) -> None:
+async def test_envelope_is_the_documented_one(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     await lead(stage, clinic_id)
     async with stage.http(headers=await stage.bearer(CARE)) as http:
@@ -98,7 +98,7 @@ async def test_the_documented_envelope(stage: Stage) -> None:
     assert answer["total_records"] == 1
 
 
-async def test_nobody_is_a_lead_of_one_campaign_twice(stage: Stage) -> None:
+async def test_person_is_a_lead_of_one_campaign_once(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     campaign_id = await campaign(stage, clinic_id)
     phone = stage.phone()
@@ -115,7 +115,7 @@ async def test_nobody_is_a_lead_of_one_campaign_twice(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_a_file_that_is_still_being_added_is_not_walked_over(stage: Stage) -> None:
+async def test_unfinished_upload_is_not_listed(stage: Stage) -> None:
     """An uncommitted upload of 100,000 leads must not slow down pages."""
     clinic_id = await stage.clinic()
     lead_id = await lead(stage, clinic_id)

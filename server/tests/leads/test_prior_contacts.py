@@ -25,7 +25,7 @@ async def lead(stage: Stage, clinic_id: int, campaign_id: int | None, **more: An
     return id
 
 
-async def test_other_campaigns_of_the_same_person_the_latest_first(stage: Stage) -> None:
+async def test_other_campaigns_of_the_same_person_are_listed_newest_first(stage: Stage) -> None:
     clinic_id, other = await stage.clinic(), await stage.clinic()
     phone = stage.phone()
     mine = await campaign(stage, clinic_id, campaign_name="Eye check")
@@ -44,7 +44,7 @@ async def test_other_campaigns_of_the_same_person_the_latest_first(stage: Stage)
     assert contacts.user_id is None
 
 
-async def test_an_email_is_the_same_person_where_there_is_no_phone(stage: Stage) -> None:
+async def test_email_identifies_a_person_without_a_phone(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     dental = await campaign(stage, clinic_id, campaign_name="Dental camp")
     lead_id = await lead(stage, clinic_id, None, email=f"asha{clinic_id}@patient.example")
@@ -54,7 +54,7 @@ async def test_an_email_is_the_same_person_where_there_is_no_phone(stage: Stage)
 
 
 @pytest.mark.parametrize(("caller", "is_named"), [(SUPER, True), (BILLING, True), (CARE, False)])
-async def test_a_user_is_named_to_those_who_may_see_users(stage: Stage, caller: str, is_named: bool) -> None:
+async def test_user_is_named_to_permitted_accounts(stage: Stage, caller: str, is_named: bool) -> None:
     phone = stage.phone()
     user_id = await stage.sql(
         "insert into users (name, phone_number) values ('Asha Rao', :phone) returning id", phone=phone
@@ -64,6 +64,6 @@ async def test_a_user_is_named_to_those_who_may_see_users(stage: Stage, caller: 
     assert contacts.user_id == (user_id if is_named else None)
 
 
-async def test_a_lead_that_nobody_knows(stage: Stage) -> None:
+async def test_unknown_lead_is_refused(stage: Stage) -> None:
     with pytest.raises(NotFound):
         await (await stage.signed_in()).leads.known_before(lead_id=2**40)

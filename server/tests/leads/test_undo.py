@@ -34,7 +34,7 @@ async def changed(stage: Stage, statement: str, **values: Any) -> None:
 
 
 @pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
-async def test_uploads_are_listed_and_taken_back_by_all_staff(stage: Stage, phone: str) -> None:
+async def test_all_staff_can_list_and_undo_uploads(stage: Stage, phone: str) -> None:
     clinic_id, upload_id = await uploaded(stage)
     [upload] = await listed(stage, clinic_id)
     assert (upload.id, upload.clinic_name, upload.file_name) == (upload_id, "Amrit Clinic", "november.csv")
@@ -49,7 +49,7 @@ async def test_uploads_are_listed_and_taken_back_by_all_staff(stage: Stage, phon
     assert upload.undone_by
 
 
-async def test_what_was_changed_since_stays_and_what_is_gone_is_counted(stage: Stage) -> None:
+async def test_undo_keeps_edited_leads_and_counts_missing_ones(stage: Stage) -> None:
     clinic_id, upload_id = await uploaded(stage)
     client = await stage.signed_in(CARE)
     await changed(
@@ -70,7 +70,7 @@ async def test_what_was_changed_since_stays_and_what_is_gone_is_counted(stage: S
     assert (again.added, again.known) == (2, 2)
 
 
-async def test_only_those_of_the_clinic_that_is_named(stage: Stage) -> None:
+async def test_uploads_are_filtered_by_clinic(stage: Stage) -> None:
     clinic_id, first = await uploaded(stage)
     other, second = await uploaded(stage)
     assert [each.id for each in await listed(stage, clinic_id)] == [first]
@@ -79,7 +79,7 @@ async def test_only_those_of_the_clinic_that_is_named(stage: Stage) -> None:
     assert other != clinic_id
 
 
-async def test_after_thirty_days_it_is_too_late(stage: Stage) -> None:
+async def test_undo_is_refused_after_thirty_days(stage: Stage) -> None:
     clinic_id, upload_id = await uploaded(stage)
     await changed(
         stage, "update lead_uploads set uploaded_at = now() - interval '30 days' where id = :id", id=upload_id
@@ -90,19 +90,19 @@ async def test_after_thirty_days_it_is_too_late(stage: Stage) -> None:
     assert len(await stored_leads(stage, clinic_id)) == 4
 
 
-async def test_an_upload_that_nobody_knows(stage: Stage) -> None:
+async def test_unknown_upload_is_refused(stage: Stage) -> None:
     with pytest.raises(NotFound, match=NO_UPLOAD):
         await (await stage.signed_in()).leads.undo(upload_id=2**40)
 
 
-async def test_a_refused_file_is_no_upload(stage: Stage) -> None:
+async def test_refused_file_is_not_listed(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     with pytest.raises(Exception, match="1 row of the file is wrong"):
         await (await stage.signed_in(CARE)).leads.upload(clinic_id=clinic_id, file0=file("name,phone\nAsha,98\n"))
     assert await listed(stage, clinic_id) == []
 
 
-async def test_one_event_for_the_undo_and_none_for_a_second(stage: Stage) -> None:
+async def test_undo_has_one_event_and_its_repetition_none(stage: Stage) -> None:
     clinic_id, upload_id = await uploaded(stage)
     client = await stage.signed_in(CARE)
     for _ in range(2):

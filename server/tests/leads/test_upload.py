@@ -31,7 +31,7 @@ def spreadsheet(*rows: list[Any]) -> bytes:
 
 @pytest.mark.proves("SEC-51.again")
 @pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
-async def test_all_staff_may_and_the_same_file_again_adds_nobody(stage: Stage, phone: str) -> None:
+async def test_all_staff_can_upload_and_a_second_upload_adds_no_lead(stage: Stage, phone: str) -> None:
     client = await stage.signed_in(phone)
     clinic_id = await stage.clinic()
     content = "First Name,Mobile,E-mail,utm_source\nAsha,+91 98123 45670,,google\nRavi,,ravi@patient.example,print\n"
@@ -71,7 +71,7 @@ async def test_key_with_its_scope_uploads_leads(stage: Stage) -> None:
     assert (await (await stage.signed_in()).leads.undo(upload_id=upload.id)).removed == 1
 
 
-async def test_an_export_of_metas_lead_forms(stage: Stage) -> None:
+async def test_export_of_meta_lead_forms_is_accepted(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     platforms = '[{"platform": "facebook", "platform_campaign_id": "120209876543210987"}]'
     campaign_id = await campaign(stage, clinic_id, social_platforms=platforms)
@@ -87,7 +87,7 @@ async def test_an_export_of_metas_lead_forms(stage: Stage) -> None:
     assert lead.utm_details == {"id": "l:1"}
 
 
-async def test_spreadsheets(stage: Stage) -> None:
+async def test_spreadsheet_is_accepted(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     content = spreadsheet(["name", "phone"], ["Asha Rao", 9812345670], [], ["ਸਿਮਰਨ", "੯੮੧੨੩੪੫੬੭੧"])
     assert (await uploaded(stage, clinic_id, content, "leads.xlsx")).added == 2
@@ -97,7 +97,7 @@ async def test_spreadsheets(stage: Stage) -> None:
     ]
 
 
-async def test_a_campaign_of_the_clinic_is_honoured_and_no_other(stage: Stage) -> None:
+async def test_only_campaigns_of_the_clinic_are_used(stage: Stage) -> None:
     clinic_id, other = await stage.clinic(), await stage.clinic()
     mine = await campaign(stage, clinic_id, campaign_name="Dental camp")
     theirs = await campaign(stage, other, campaign_name="Eye check")
@@ -129,19 +129,19 @@ async def test_wrong_rows_refuse_the_file_and_are_named(stage: Stage) -> None:
 
 
 @pytest.mark.proves("SEC-51.full-size", "FAULT-37.empty-rows")
-async def test_five_megabytes_of_which_most_are_empty_rows(stage: Stage) -> None:
+async def test_five_megabytes_of_mostly_empty_rows_are_accepted(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     head = b"name,phone,note\nA,9812345670,x\n"
     assert (await uploaded(stage, clinic_id, head.ljust(LEAD_FILE_MAX, b"\n"))).added == 1
 
 
-async def test_a_clinic_that_nobody_knows(stage: Stage) -> None:
+async def test_unknown_clinic_is_refused(stage: Stage) -> None:
     with pytest.raises(NotFound):
         await uploaded(stage, 2**40, "name,phone\nA,9812345670\n")
 
 
 @pytest.mark.own
-async def test_a_clinic_that_is_deleted_meanwhile(stage: Stage) -> None:
+async def test_clinic_deleted_during_the_upload_is_refused(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     waiting = "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
     async with asyncio.timeout(30):
@@ -155,7 +155,7 @@ async def test_a_clinic_that_is_deleted_meanwhile(stage: Stage) -> None:
     assert await stage.sql("select count(*) from leads where clinic_id = :id", id=clinic_id) == 0
 
 
-async def test_one_file_sent_twice_at_once_adds_each_person_once(stage: Stage) -> None:
+async def test_concurrent_equal_uploads_add_each_person_once(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     content = "name,phone\n" + "".join(f"Lead {number},98123{number:05}\n" for number in range(300))
     both = await asyncio.gather(*(uploaded(stage, clinic_id, content) for _ in range(2)))
@@ -163,7 +163,7 @@ async def test_one_file_sent_twice_at_once_adds_each_person_once(stage: Stage) -
 
 
 @pytest.mark.proves("FAULT-32.leads")
-async def test_an_upload_that_is_cut_off_adds_nobody(stage: Stage) -> None:
+async def test_interrupted_upload_adds_no_lead(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     disposition = b'Content-Disposition: form-data; name="file0"; filename="leads.csv"'
     part = b"--x\r\n" + disposition + b"\r\n\r\nname,phone\nA,9812345670\n"
@@ -175,7 +175,7 @@ async def test_an_upload_that_is_cut_off_adds_nobody(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_one_event_that_names_the_file_and_what_came_of_it(stage: Stage) -> None:
+async def test_upload_is_one_event_with_file_and_counts(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     await uploaded(stage, clinic_id, "name,phone\nA,9812345670\nB,9812345671\nB,9812345671\n")
     event = (await stage.events())[-1]

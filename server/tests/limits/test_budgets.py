@@ -18,7 +18,7 @@ pytestmark = pytest.mark.own
 
 
 @pytest.mark.proves("SEC-35.reads", "SEC-35.retry-after")
-async def test_a_user_reads_so_often_and_no_more_and_is_told(settings: Settings, database_url: str) -> None:
+async def test_reads_of_a_user_are_limited_and_reported(settings: Settings, database_url: str) -> None:
     async with limited(settings, database_url, reads_per_minute=5) as stage:
         async with stage.http(headers=await stage.bearer()) as http:
             answers = [await http.get("/api/admin/clinics") for _ in range(7)]
@@ -33,7 +33,7 @@ async def test_a_user_reads_so_often_and_no_more_and_is_told(settings: Settings,
 
 
 @pytest.mark.proves("SEC-35.writes")
-async def test_writes_reads_and_runs_are_counted_apart(settings: Settings, database_url: str) -> None:
+async def test_writes_reads_and_runs_are_counted_separately(settings: Settings, database_url: str) -> None:
     async with limited(settings, database_url, writes_per_minute=3, run_requests_per_minute=3) as stage:
         clinic_id = await stage.clinic()
         client = await stage.signed_in()
@@ -53,7 +53,9 @@ async def test_writes_reads_and_runs_are_counted_apart(settings: Settings, datab
 
 
 @pytest.mark.proves("SEC-35.concurrent")
-async def test_so_many_at_once(settings: Settings, database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_concurrent_requests_are_limited(
+    settings: Settings, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     go = asyncio.Event()
 
     async def slow(*_: Any) -> list[Any]:
@@ -77,13 +79,13 @@ async def test_so_many_at_once(settings: Settings, database_url: str, monkeypatc
 
 
 @pytest.mark.proves("SEC-30.limit")
-async def test_an_address_asks_so_often_without_signing_in(settings: Settings, database_url: str) -> None:
+async def test_requests_without_a_session_are_limited_by_address(settings: Settings, database_url: str) -> None:
     async with limited(settings, database_url, anonymous_per_minute=4) as stage, stage.http() as http:
         answers = [await http.post("/api/auth/refresh", json={"refresh_token": "nobody-has-this"}) for _ in range(6)]
     assert [answer.status_code for answer in answers] == [401] * 4 + [429] * 2
 
 
-async def test_refresh_tokens_nobody_knows_leave_one_event_a_minute(
+async def test_unknown_refresh_tokens_leave_one_event_per_minute(
     settings: Settings, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 28_000_000 * 60.0

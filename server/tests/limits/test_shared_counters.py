@@ -33,7 +33,7 @@ def boards() -> Iterator[list[SharedCounters]]:
     os.close(descriptor)
 
 
-def test_all_workers_count_together(boards: list[SharedCounters], clock: Clock) -> None:
+def test_counters_are_shared_by_all_workers(boards: list[SharedCounters], clock: Clock) -> None:
     tallies = [board.tally(0, seconds=MINUTE) for board in boards]
     for number in range(10):
         assert tallies[number % 3].acquire("user:7", 10).wait(10) == 0
@@ -43,7 +43,7 @@ def test_all_workers_count_together(boards: list[SharedCounters], clock: Clock) 
     assert boards[0].tally(1, seconds=MINUTE).used("user:7").total == 0
 
 
-def test_the_window_slides(boards: list[SharedCounters], clock: Clock) -> None:
+def test_window_slides(boards: list[SharedCounters], clock: Clock) -> None:
     tally = boards[0].tally(0, seconds=MINUTE)
     clock.now += 50
     tally.add("user:7", 60)
@@ -53,7 +53,7 @@ def test_the_window_slides(boards: list[SharedCounters], clock: Clock) -> None:
     assert tally.used("user:7").total == 0
 
 
-def test_who_waits_as_long_as_told_may_go_on_and_not_much_earlier(boards: list[SharedCounters], clock: Clock) -> None:
+def test_wait_ends_when_reported(boards: list[SharedCounters], clock: Clock) -> None:
     tally = boards[0].tally(0, seconds=MINUTE)
     for begins, limit in [(0, 80), (30, 80), (59, 80), (0, 1), (45, 1), (10, 600)]:
         clock.now += 600 + begins
@@ -66,14 +66,14 @@ def test_who_waits_as_long_as_told_may_go_on_and_not_much_earlier(boards: list[S
         clock.now -= clock.now % MINUTE
 
 
-def test_what_is_refused_is_not_counted(boards: list[SharedCounters], clock: Clock) -> None:
+def test_refused_requests_are_not_counted(boards: list[SharedCounters], clock: Clock) -> None:
     tally = boards[0].tally(0, seconds=MINUTE)
     for _ in range(1000):
         tally.acquire("user:7", 5)
     assert tally.used("user:7").total == 5
 
 
-def test_who_is_there_is_counted_over_all_workers(boards: list[SharedCounters]) -> None:
+def test_requests_in_flight_are_counted_over_all_workers(boards: list[SharedCounters]) -> None:
     first, second = boards[0].presence(0), boards[1].presence(0)
     assert [first.acquire("a", 3), second.acquire("a", 3), first.acquire("a", 3), second.acquire("a", 3)] == [
         True,
@@ -86,7 +86,7 @@ def test_who_is_there_is_counted_over_all_workers(boards: list[SharedCounters]) 
     assert not second.acquire("a", 3)
 
 
-def test_a_worker_that_is_gone_has_nobody_there() -> None:
+def test_lost_worker_has_no_requests_in_flight() -> None:
     descriptor = make_board(2)
     present, lost = (open_board(descriptor, workers=2, worker=number).presence(0) for number in range(2))
     assert lost.acquire("a", 2)

@@ -8,7 +8,7 @@ from server.tests.support.stage import CARE, SUPER, Stage
 from careops import NotFound
 
 
-async def test_each_switch_names_its_last_change_however_many_others_follow(stage: Stage) -> None:
+async def test_each_switch_has_its_last_change(stage: Stage) -> None:
     care, clinic_id = await stage.signed_in(CARE), await stage.clinic()
     billing, telemedicine = stage.module_ids["Billing"], stage.module_ids["Telemedicine"]
     assert await care.modules.list_changes(clinic_id=clinic_id) == []

@@ -13,7 +13,7 @@ from careops import InvalidInput
 from careops.contract.filters import ENDS_TOO_EARLY
 
 
-async def test_rows_carry_their_fields_inside_attributes(stage: Stage) -> None:
+async def test_rows_have_their_fields_inside_attributes(stage: Stage) -> None:
     client = await stage.signed_in()
     article_id = await create_article(client, title="Wrapped article")
     async with stage.http(headers=await stage.bearer(CARE)) as http:
@@ -24,7 +24,7 @@ async def test_rows_carry_their_fields_inside_attributes(stage: Stage) -> None:
     assert answer.json()["meta"]["total_records"] == 1
 
 
-async def test_a_word_in_another_script_finds_what_is_written_not_what_sounds_like_it(stage: Stage) -> None:
+async def test_word_in_another_script_is_found_as_written_only(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     written = await create_article(client, title="ਲੂਣ ਘੱਟ ਖਾਓ")
     await create_article(client, title="Luna and other lights of the night")
@@ -32,7 +32,7 @@ async def test_a_word_in_another_script_finds_what_is_written_not_what_sounds_li
     assert [article.id for article in page.items] == [written]
 
 
-async def test_every_filter_and_any_of_them_together_with_exact_totals(stage: Stage) -> None:
+async def test_filters_are_combined_with_exact_totals(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     first, second, third = (in_days(300 + number) for number in range(3))
     ids = {}
@@ -62,7 +62,7 @@ async def test_every_filter_and_any_of_them_together_with_exact_totals(stage: St
         await client.news.list(start_time=date(2031, 5, 3), end_time=date(2031, 5, 1))
 
 
-async def test_each_figure_of_the_statistics_is_that_many_articles(stage: Stage) -> None:
+async def test_each_statistic_equals_a_count_of_articles(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     place: dict[str, Any] = {"city": "Sultanpur Lodhi", "state": "Punjab (East)"}
     for published in (True, False, True):

@@ -11,7 +11,7 @@ from careops.calls.news import NOT_DELETED, SOME_GONE
 
 
 @pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
-async def test_all_staff_may(stage: Stage, phone: str) -> None:
+async def test_all_staff_can_publish_delete_and_restore(stage: Stage, phone: str) -> None:
     client = await stage.signed_in(phone)
     article_id = await create_article(client)
     await client.news.publish(ids=[article_id])
@@ -20,7 +20,7 @@ async def test_all_staff_may(stage: Stage, phone: str) -> None:
     assert (await client.news.read(article_id=article_id)).published
 
 
-async def test_publishing_is_all_or_nothing_and_names_what_is_gone(stage: Stage) -> None:
+async def test_publication_is_all_or_nothing_and_names_missing_articles(stage: Stage) -> None:
     client = await stage.signed_in()
     first, second = await create_article(client), await create_article(client)
     with pytest.raises(Conflict, match=SOME_GONE) as refused:
@@ -31,7 +31,7 @@ async def test_publishing_is_all_or_nothing_and_names_what_is_gone(stage: Stage)
     assert (await client.news.publish(ids=[first, second])).published == 0
 
 
-async def test_of_those_to_be_deleted_the_missing_ones_are_counted(stage: Stage) -> None:
+async def test_deletion_counts_missing_articles(stage: Stage) -> None:
     client = await stage.signed_in()
     article_id = await create_article(client)
     answer = await client.news.delete(ids=[article_id, 2**40])
@@ -42,7 +42,7 @@ async def test_of_those_to_be_deleted_the_missing_ones_are_counted(stage: Stage)
     assert (again.deleted, again.gone) == (0, 1)
 
 
-async def test_deleted_articles_are_found_by_words_of_heading_source_and_text(stage: Stage) -> None:
+async def test_deleted_articles_are_found_by_heading_source_and_text(stage: Stage) -> None:
     client = await stage.signed_in()
     article_id = await create_article(
         client, title="Quokka clinics", source_name="Island Daily", news_text="Read by candlelight."
@@ -53,7 +53,7 @@ async def test_deleted_articles_are_found_by_words_of_heading_source_and_text(st
     assert (await client.news.deleted(search_text="quokka wombat")).total_records == 0
 
 
-async def test_a_deleted_article_comes_back_as_it_was(stage: Stage) -> None:
+async def test_deleted_article_is_restored_unchanged(stage: Stage) -> None:
     client = await stage.signed_in()
     tags = [{"tag_name": "Brought back"}]
     article_id = await create_article(client, **event(all_day=True), news_tags=tags, basic_clinic_specialities=["ENT"])
@@ -67,7 +67,7 @@ async def test_a_deleted_article_comes_back_as_it_was(stage: Stage) -> None:
     assert article_id not in [each.id for each in (await client.news.deleted(perpage=500)).items]
 
 
-async def test_after_thirty_days_nothing_comes_back(stage: Stage) -> None:
+async def test_article_cannot_be_restored_after_thirty_days(stage: Stage) -> None:
     client = await stage.signed_in()
     late, new = await create_article(client), await create_article(client)
     await client.news.delete(ids=[late, new])
@@ -82,7 +82,7 @@ async def test_after_thirty_days_nothing_comes_back(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("ids", ["", "1,,2", "x", ",".join(map(str, range(1, 502)))])
-async def test_ids_that_are_none(stage: Stage, ids: str) -> None:
+async def test_invalid_ids_are_refused(stage: Stage, ids: str) -> None:
     async with stage.http(headers=await stage.bearer()) as http:
         for path in ("delete", "publish"):
             answer = await http.post(f"/api/admin/news_articles/{path}", params={"ids": ids})
@@ -91,7 +91,7 @@ async def test_ids_that_are_none(stage: Stage, ids: str) -> None:
 
 
 @pytest.mark.own
-async def test_what_is_published_with_a_description_is_an_event_for_doctors(stage: Stage) -> None:
+async def test_publication_with_a_description_notifies_doctors(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
     ids = [await create_article(client), await create_article(client)]
     since = (await client.realtime.list(channels=["app:doctor"], since=0)).latest
@@ -102,7 +102,7 @@ async def test_what_is_published_with_a_description_is_an_event_for_doctors(stag
 
 
 @pytest.mark.own
-async def test_the_trail_tells_each_change_once_with_its_ids(stage: Stage) -> None:
+async def test_audit_trail_has_each_change_once_with_its_ids(stage: Stage) -> None:
     client = await stage.signed_in()
     ids = [await create_article(client, title=f"Told {number}") for number in range(3)]
     before = len(await stage.events())

@@ -24,7 +24,7 @@ from careops.constants import NEWS_DAYS_AHEAD
 from careops.contract.filters import ENDS_TOO_EARLY
 
 
-async def test_an_article_is_there_as_it_was_given(stage: Stage) -> None:
+async def test_article_is_stored_with_all_fields(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     body = {
         "news_label": "Study",
@@ -43,7 +43,7 @@ async def test_an_article_is_there_as_it_was_given(stage: Stage) -> None:
     assert (article.event_name, article.event_type, article.basic_pharma_id) == (None, None, None)
 
 
-async def test_an_event_has_its_name_twice_and_is_virtual_unless_told(stage: Stage) -> None:
+async def test_event_has_a_name_and_is_virtual_by_default(stage: Stage) -> None:
     client = await stage.signed_in()
     article = await client.news.read(article_id=await create_article(client, **event(credit_hours=2.5)))
     assert (article.title, article.event_name) == (BODY["title"], BODY["title"])
@@ -51,7 +51,7 @@ async def test_an_event_has_its_name_twice_and_is_virtual_unless_told(stage: Sta
     assert article.event_start_ts == TODAY + timedelta(days=3, hours=10)
 
 
-async def test_of_an_event_that_lasts_all_day_the_days_count(stage: Stage) -> None:
+async def test_all_day_event_lasts_whole_days(stage: Stage) -> None:
     client = await stage.signed_in()
     days = event(end=4, all_day=True, event_type="in-person")
     article = await client.news.read(article_id=await create_article(client, **days))
@@ -59,7 +59,7 @@ async def test_of_an_event_that_lasts_all_day_the_days_count(stage: Stage) -> No
     assert article.event_type == "in-person"
 
 
-async def test_what_belongs_to_another_type_is_not_kept(stage: Stage) -> None:
+async def test_fields_of_another_type_are_dropped(stage: Stage) -> None:
     client, cipla = await stage.signed_in(), await firm(stage)
     article_id = await create_article(client, **{**event(), "basic_pharma_id": cipla})
     now = await client.news.read(article_id=article_id)
@@ -178,7 +178,7 @@ async def test_pharma_news_needs_no_heading(stage: Stage) -> None:
         ({"viewed_count": 5}, "viewed_count", None),
     ],
 )
-async def test_what_cannot_be_meant_is_said(
+async def test_invalid_article_is_refused(
     stage: Stage, body: dict[str, Any], source: str, sentence: str | None
 ) -> None:
     before = await stage.sql("select count(*) from news_articles")
@@ -188,7 +188,7 @@ async def test_what_cannot_be_meant_is_said(
     assert await stage.sql("select count(*) from news_articles") == before
 
 
-async def test_everything_that_is_missing_is_asked_for_at_once(stage: Stage) -> None:
+async def test_missing_fields_are_reported_together(stage: Stage) -> None:
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         answer = await http.post("/api/admin/news_articles", json={"news_article": {}})
     assert [problem["title"] for problem in answer.json()["errors"]] == [
@@ -200,7 +200,7 @@ async def test_everything_that_is_missing_is_asked_for_at_once(stage: Stage) -> 
     ]
 
 
-async def test_an_old_event_can_be_mended_but_not_moved_within_the_past(stage: Stage) -> None:
+async def test_past_event_can_be_corrected_but_not_moved_within_the_past(stage: Stage) -> None:
     client = await stage.signed_in()
     article_id = await create_article(client, **event())
     await stage.sql(
@@ -217,7 +217,7 @@ async def test_an_old_event_can_be_mended_but_not_moved_within_the_past(stage: S
     assert [problem.source for problem in refused.value.problems] == ["event_start_ts", "event_end_ts"]
 
 
-async def test_an_event_that_still_runs_can_be_added(stage: Stage) -> None:
+async def test_running_event_can_be_added(stage: Stage) -> None:
     client = await stage.signed_in()
     midnight = TODAY.isoformat()
     running = await create_article(client, **event(end=1, event_start_ts=midnight))
@@ -226,7 +226,7 @@ async def test_an_event_that_still_runs_can_be_added(stage: Stage) -> None:
     await create_article(client, **event(event_start_ts=midnight, event_end_ts=midnight, all_day=True))
 
 
-async def test_the_end_of_an_event_that_is_over_can_only_be_moved_into_the_future(stage: Stage) -> None:
+async def test_end_of_a_past_event_can_only_be_moved_into_the_future(stage: Stage) -> None:
     client = await stage.signed_in()
     article_id = await create_article(client, **event(start=0, end=0, all_day=True))
     body = body_of(await client.news.read(article_id=article_id))
@@ -238,7 +238,7 @@ async def test_the_end_of_an_event_that_is_over_can_only_be_moved_into_the_futur
     await client.news.update(article_id=article_id, **{**body, "all_day": False, "event_end_ts": later})
 
 
-async def test_the_day_of_an_article_is_at_most_a_year_ahead_unless_it_was_so_before(stage: Stage) -> None:
+async def test_date_of_an_article_is_at_most_a_year_ahead_unless_unchanged(stage: Stage) -> None:
     client = await stage.signed_in()
     article_id = await create_article(client, news_date=in_days(NEWS_DAYS_AHEAD))
     await stage.sql("update news_articles set news_date = '2999-01-01' where id = :id", id=article_id)
@@ -250,14 +250,14 @@ async def test_the_day_of_an_article_is_at_most_a_year_ahead_unless_it_was_so_be
 
 
 @pytest.mark.parametrize("title", ["ਸੌਖੀ ਜਾਂਚ ਦਿਲ ਦੀ", "Marked\u200f inside", "عنوان من اليمين"])
-async def test_a_title_is_kept_as_it_was_typed_in_any_script_and_found(stage: Stage, title: str) -> None:
+async def test_title_in_any_script_is_stored_and_found(stage: Stage, title: str) -> None:
     client = await stage.signed_in()
     article_id = await create_article(client, title=title)
     assert (await client.news.read(article_id=article_id)).title == title
     assert [each.id for each in (await client.news.list(search_text=title)).items] == [article_id]
 
 
-async def test_a_title_that_would_turn_what_stands_behind_it_is_kept_without_that_and_found(stage: Stage) -> None:
+async def test_direction_controls_of_a_title_are_removed(stage: Stage) -> None:
     client = await stage.signed_in()
     typed = "\u202eMarked from the right\u202c"
     article_id = await create_article(client, title=typed)
@@ -266,7 +266,7 @@ async def test_a_title_that_would_turn_what_stands_behind_it_is_kept_without_tha
 
 
 @pytest.mark.own
-async def test_a_change_tells_what_differs_and_nothing_when_nothing_does(stage: Stage) -> None:
+async def test_audit_trail_has_differences_only(stage: Stage) -> None:
     client = await stage.signed_in()
     article_id = await create_article(client, news_tags=[{"tag_name": "Before"}])
     before = len(await stage.events())
@@ -278,7 +278,7 @@ async def test_a_change_tells_what_differs_and_nothing_when_nothing_does(stage: 
     assert event_["after"] == {"title": "Other", "news_tags": ["After"]}
 
 
-async def test_an_article_that_is_not_there(stage: Stage) -> None:
+async def test_unknown_article_is_refused(stage: Stage) -> None:
     client = await stage.signed_in()
     with pytest.raises(NotFound, match="no article"):
         await client.news.update(article_id=2**40, **BODY)
@@ -286,7 +286,7 @@ async def test_an_article_that_is_not_there(stage: Stage) -> None:
         await client.news.read(article_id=2**40)
 
 
-def test_what_an_article_would_be_changed_with_to_stay_as_it_is() -> None:
+def test_body_of_an_article_changes_nothing() -> None:
     article = NewsArticle.model_validate({"id": 3, **BODY, "news_tags": [{"id": 1, "tag_name": "Heart"}]})
     body = body_of(article)
     assert body["news_tags"] == [{"tag_name": "Heart"}]
@@ -294,7 +294,7 @@ def test_what_an_article_would_be_changed_with_to_stay_as_it_is() -> None:
     assert "viewed_count" not in body
 
 
-async def test_two_editors_of_an_article_lose_nothing(stage: Stage) -> None:
+async def test_concurrent_changes_of_an_article_are_both_stored(stage: Stage) -> None:
     first, second = await stage.signed_in(), await stage.signed_in(CARE)
     article_id = await create_article(first, news_tags=[{"tag_name": "Of two"}])
     read = await second.news.read(article_id=article_id)

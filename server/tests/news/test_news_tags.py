@@ -8,7 +8,7 @@ from server.tests.support.stage import Stage
 from careops.calls.news import body_of
 
 
-async def test_a_tag_is_there_once_whatever_its_capitals(stage: Stage) -> None:
+async def test_tags_are_unique_despite_capitals(stage: Stage) -> None:
     client = await stage.signed_in()
     await create_article(client, news_tags=[{"tag_name": "ਦਿਲ Health"}])
     second = await create_article(client, news_tags=[{"tag_name": " ਦਿਲ HEALTH "}])
@@ -51,7 +51,7 @@ async def test_counts_of_a_tag_follow_its_articles(stage: Stage) -> None:
     assert await counts() == (1, 5, 2)
 
 
-async def test_tags_by_name_or_by_what_became_of_them_all_of_them_without_a_page(stage: Stage) -> None:
+async def test_tags_are_sorted_by_name_or_count_without_pages(stage: Stage) -> None:
     client = await stage.signed_in()
     for number in range(12):
         await create_article(client, news_tags=[{"tag_name": f"Sorted {number:02}"}])

@@ -32,7 +32,7 @@ async def counts(stage: Stage, article_id: int) -> tuple[int, int]:
 
 
 @pytest.mark.own
-async def test_an_event_counts_once_however_often_it_is_sent(stage: Stage) -> None:
+async def test_repeated_event_counts_once(stage: Stage) -> None:
     first, second = await article(stage), await article(stage)
     sent = [event(1, "view", first), event(2, "view", first), event(3, "share", second), event(1, "view", first)]
     answer = await (await app(stage)).news_insights.add_events(events=sent)
@@ -43,7 +43,7 @@ async def test_an_event_counts_once_however_often_it_is_sent(stage: Stage) -> No
 
 
 @pytest.mark.own
-async def test_what_is_about_nothing_that_is_there_is_left_out(stage: Stage) -> None:
+async def test_events_of_unknown_records_are_dropped(stage: Stage) -> None:
     article_id = await article(stage)
     sent = [event(11, "view", 2**40), event(12, "interest", article_id, 2**40), event(13, "view", article_id)]
     answer = await (await app(stage)).news_insights.add_events(events=sent)
@@ -62,7 +62,7 @@ async def test_what_is_about_nothing_that_is_there_is_left_out(stage: Stage) -> 
         ({"article_id": 0}, "events.0.article_id"),
     ],
 )
-async def test_an_event_that_is_none_refuses_the_batch(stage: Stage, wrong: dict[str, Any], source: str) -> None:
+async def test_invalid_event_refuses_the_batch(stage: Stage, wrong: dict[str, Any], source: str) -> None:
     article_id = await article(stage)
     body = {"events": [{**event_body(21, article_id), **wrong}, event_body(22, article_id)]}
     key = await stage.key("news_insights:write")
@@ -74,7 +74,7 @@ async def test_an_event_that_is_none_refuses_the_batch(stage: Stage, wrong: dict
 
 
 @pytest.mark.own
-async def test_a_tag_counts_what_became_of_its_articles(stage: Stage) -> None:
+async def test_tag_counts_events_of_its_articles(stage: Stage) -> None:
     client, article_id = await stage.signed_in(), await article(stage)
     tag = await stage.sql("insert into news_tags (tag_name) values ('Events of a tag') returning id")
     await stage.sql(
@@ -90,7 +90,7 @@ async def test_a_tag_counts_what_became_of_its_articles(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_interests_of_a_type_with_their_doctors_the_last_first(stage: Stage) -> None:
+async def test_interests_list_their_doctors_newest_first(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     firm = await stage.sql("select min(id) from pharma_firms")
     pharma = await article(
@@ -112,7 +112,7 @@ async def test_interests_of_a_type_with_their_doctors_the_last_first(stage: Stag
 
 
 @pytest.mark.own
-async def test_pharma_news_without_a_heading_is_called_by_the_start_of_its_text(stage: Stage) -> None:
+async def test_pharma_news_without_a_heading_is_named_by_its_text(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     firm = await stage.sql("select min(id) from pharma_firms")
     text = "  Trials of the  tablet\nended early. " + "More of it. " * 20
@@ -124,7 +124,7 @@ async def test_pharma_news_without_a_heading_is_called_by_the_start_of_its_text(
 
 
 @pytest.mark.own
-async def test_of_thousands_of_doctors_the_hundred_latest_are_named(stage: Stage) -> None:
+async def test_latest_hundred_doctors_are_named(stage: Stage) -> None:
     client = await stage.signed_in()
     cme = await stage.sql("""
         insert into news_articles (title, event_name, news_text, news_type, news_date, event_start_ts, event_end_ts)
@@ -148,7 +148,7 @@ async def test_of_thousands_of_doctors_the_hundred_latest_are_named(stage: Stage
 
 
 @pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
-async def test_statistics_count_every_article_published_or_not(stage: Stage, phone: str) -> None:
+async def test_statistics_count_published_and_unpublished_articles(stage: Stage, phone: str) -> None:
     client = await stage.signed_in(phone)
     place = f"Stats {phone}"
     for published in (True, True, False):

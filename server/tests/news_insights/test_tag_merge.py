@@ -82,7 +82,7 @@ async def tag_links(stage: Stage) -> dict[int, tuple[int, ...]]:
         ("मधु मेह", "मधुमेह"),
     ],
 )
-async def test_tags_that_say_the_same_are_offered(stage: Stage, one: str, other: str) -> None:
+async def test_tags_with_equal_meaning_are_suggested(stage: Stage, one: str, other: str) -> None:
     client = await stage.signed_in(CARE)
     published = await article(stage, published=True)
     first, second = await tag(stage, one), await tag(stage, other, published)
@@ -95,12 +95,12 @@ async def test_tags_that_say_the_same_are_offered(stage: Stage, one: str, other:
     ("one", "other"),
     [("Gas leak", "Gase leak"), ("Diagnosi", "Diagnosis"), ("Spin", "Spine"), ("Tb", "Tbs"), ("_", "-")],
 )
-async def test_tags_that_say_something_else_are_not(stage: Stage, one: str, other: str) -> None:
+async def test_tags_with_different_meanings_are_not_suggested(stage: Stage, one: str, other: str) -> None:
     first, _ = await tag(stage, one), await tag(stage, other)
     assert await offered(await stage.signed_in(), first) == []
 
 
-async def test_articles_have_the_tag_that_stays_once_and_its_counts_add_up(stage: Stage) -> None:
+async def test_merged_tag_is_assigned_once_and_counts_are_added(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     counts = {"published": True, "viewed_count": 5, "shared_count": 2}
     both, only, hidden = await article(stage, **counts), await article(stage, **counts), await article(stage)
@@ -122,7 +122,7 @@ async def test_articles_have_the_tag_that_stays_once_and_its_counts_add_up(stage
     assert entry["after"] == {"tags": ["Merging"], "merged_ids": goes, "articles": 2}
 
 
-async def test_a_deleted_article_comes_back_with_the_tag_that_stays(stage: Stage) -> None:
+async def test_restored_article_has_the_remaining_tag(stage: Stage) -> None:
     client, gone = await stage.signed_in(), await article(stage, published=True, viewed_count=3)
     stays, goes = await tag(stage, "Backs", gone), await tag(stage, "Back", gone)
     await client.news.delete(ids=[gone])
@@ -132,7 +132,7 @@ async def test_a_deleted_article_comes_back_with_the_tag_that_stays(stage: Stage
     assert await tag_links(stage) == await counted_anew(stage)
 
 
-async def test_nothing_is_merged_when_one_of_them_is_gone(stage: Stage) -> None:
+async def test_missing_tag_prevents_the_merge(stage: Stage) -> None:
     client, of = await stage.signed_in(), await article(stage)
     stays, goes = await tag(stage, "Halfway"), await tag(stage, "Halfways", of)
     with pytest.raises(Conflict, match=TAGS_GONE):
@@ -153,7 +153,7 @@ async def test_nothing_is_merged_when_one_of_them_is_gone(stage: Stage) -> None:
         (None, "Tag ids is required"),
     ],
 )
-async def test_what_is_no_merging_is_refused(stage: Stage, ids: Any, title: str) -> None:
+async def test_invalid_merge_is_refused(stage: Stage, ids: Any, title: str) -> None:
     async with stage.http(headers=await stage.bearer()) as http:
         answer = await http.post("/api/careops/news_tags/4/merge", json={} if ids is None else {"tag_ids": ids})
     assert answer.status_code == 422
@@ -162,7 +162,7 @@ async def test_what_is_no_merging_is_refused(stage: Stage, ids: Any, title: str)
     assert problem["title"] == title
 
 
-async def test_articles_that_are_written_meanwhile_never_lose_a_count(stage: Stage) -> None:
+async def test_articles_written_during_a_merge_lose_no_count(stage: Stage) -> None:
     client, ids = await stage.signed_in(), [await article(stage, published=True) for _ in range(6)]
     stays, goes = await tag(stage, "Busy bee"), await tag(stage, "Busy bees", *ids[:3])
     events = [event(70 + n, "view", article_id) for n, article_id in enumerate(ids)]
@@ -183,7 +183,7 @@ async def test_articles_that_are_written_meanwhile_never_lose_a_count(stage: Sta
     assert (await tag_stats(client, stays))[stays].published_news_count >= 3
 
 
-async def test_two_who_merge_the_same_tags_into_each_other_leave_one(stage: Stage) -> None:
+async def test_concurrent_opposite_merges_leave_one_tag(stage: Stage) -> None:
     client, of = await stage.signed_in(), await article(stage)
     one, other = await tag(stage, "Either way", of), await tag(stage, "Either ways", of)
 

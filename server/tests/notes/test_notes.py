@@ -166,7 +166,7 @@ async def test_an_edit_ends_after_fifteen_minutes_and_a_pin_does_not(stage: Stag
 
 
 @pytest.mark.own
-async def test_the_same_again_is_no_change(stage: Stage) -> None:
+async def test_unchanged_save_leaves_no_event(stage: Stage) -> None:
     note = await add_note(stage, mentions=(SUPER,))
     client = await stage.signed_in(CARE)
     before = len(await stage.events())
@@ -175,7 +175,7 @@ async def test_the_same_again_is_no_change(stage: Stage) -> None:
     assert await client.notes.read(note_id=note.id) == note
 
 
-async def test_the_text_of_a_removed_note_is_nowhere(stage: Stage) -> None:
+async def test_text_of_a_removed_note_is_deleted_everywhere(stage: Stage) -> None:
     note = await add_note(stage, SECRET_TEXT, mentions=(SUPER,))
     client = await stage.signed_in(CARE)
     await client.notes.update(note_id=note.id, text=f"{SECRET_TEXT}!", pinned=True)
@@ -255,7 +255,7 @@ async def test_mentions_are_unread_until_marked(stage: Stage) -> None:
     assert note.id not in [one.note_id for one in (await author.notes.mentions(perpage=500)).items]
 
 
-async def test_an_edit_of_mentions_keeps_what_was_read(stage: Stage) -> None:
+async def test_edit_of_mentions_keeps_the_read_state(stage: Stage) -> None:
     note = await add_note(stage, mentions=(BILLING,))
     author, billing = await stage.signed_in(CARE), await stage.signed_in(BILLING)
     await stage.signed_in(SUPER)
@@ -335,7 +335,7 @@ async def test_lengths_are_checked_first(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_the_name_of_a_deleted_user_stays(stage: Stage) -> None:
+async def test_name_of_a_deleted_user_is_kept(stage: Stage) -> None:
     phone = stage.phone()
     stage.user_ids[phone] = await stage.user(phone, "customer_care")
     note = await add_note(stage, phone=phone, mentions=(SUPER,))

@@ -49,7 +49,7 @@ def names(items: list[Partner]) -> list[str]:
     return [item.name for item in items]
 
 
-async def test_listed_newest_first_with_an_exact_total(stage: Stage, kind: Kind) -> None:
+async def test_partners_are_listed_newest_first_with_an_exact_total(stage: Stage, kind: Kind) -> None:
     client = await stage.signed_in(CARE)
     before = (await kind.list(client)).total_records
     for number in range(12):
@@ -65,7 +65,7 @@ async def test_listed_newest_first_with_an_exact_total(stage: Stage, kind: Kind)
     assert (place.city, place.state) == ("Ludhiana", "Punjab")
 
 
-async def test_found_by_name_mail_phone_city_and_state(stage: Stage, kind: Kind) -> None:
+async def test_partners_are_found_by_name_email_phone_city_and_state(stage: Stage, kind: Kind) -> None:
     client = await stage.signed_in(CARE)
     phone = stage.phone()
     await kind.add(
@@ -79,7 +79,7 @@ async def test_found_by_name_mail_phone_city_and_state(stage: Stage, kind: Kind)
     assert (await kind.list(client, search_text="nobody has this")).items == []
 
 
-async def test_half_a_filter_is_refused(stage: Stage, kind: Kind) -> None:
+async def test_incomplete_filter_is_refused(stage: Stage, kind: Kind) -> None:
     bearer = await stage.bearer(CARE)
     async with stage.http(headers=bearer) as http:
         for query, source in (("filter_text=Punjab", "filter_type"), ("filter_type=state", "filter_text")):
@@ -87,7 +87,7 @@ async def test_half_a_filter_is_refused(stage: Stage, kind: Kind) -> None:
             assert (answer.status_code, answer.json()["errors"][0]["source"]) == (422, source)
 
 
-async def test_one_with_its_clinics_and_metrics(stage: Stage, kind: Kind) -> None:
+async def test_partner_is_read_with_clinics_and_metrics(stage: Stage, kind: Kind) -> None:
     client = await stage.signed_in(CARE)
     id = await kind.add(stage, total_orders=412, last_activity_at="2026-11-18T20:00:00+00:00")
     second = await stage.clinic(name="Amrit Clinic", phone_number="9812345670")
@@ -106,13 +106,13 @@ async def test_one_with_its_clinics_and_metrics(stage: Stage, kind: Kind) -> Non
     assert (bare.clinics, bare.metrics and bare.metrics.last_activity_date) == ([], None)
 
 
-async def test_one_that_nobody_knows(stage: Stage, kind: Kind) -> None:
+async def test_unknown_partner_is_refused(stage: Stage, kind: Kind) -> None:
     with pytest.raises(NotFound) as refused:
         await kind.read(await stage.signed_in(CARE), 999_999)
     assert refused.value.problems[0].source == f"{kind.one}_id"
 
 
-async def test_the_documented_envelopes(stage: Stage, kind: Kind) -> None:
+async def test_envelopes_are_the_documented_ones(stage: Stage, kind: Kind) -> None:
     id = await kind.add(stage)
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         listed = (await http.get(f"/api/admin/{kind.table}")).json()

@@ -35,7 +35,7 @@ async def list_days(stage: Stage, **filters: Any) -> list[int]:
     return [payment.created_at.day for payment in page.items if payment.created_at]
 
 
-async def test_newest_first_of_every_clinic(stage: Stage, clinics: tuple[int, int]) -> None:
+async def test_payments_of_all_clinics_are_listed_newest_first(stage: Stage, clinics: tuple[int, int]) -> None:
     assert await list_days(stage) == [3, 2, 1]
     page = await (await stage.signed_in(CARE)).payments.list_all(start_date=FIRST, end_date=LAST)
     assert [(one.clinic_id, one.clinic_name) for one in page.items[:2]] == [
@@ -45,7 +45,7 @@ async def test_newest_first_of_every_clinic(stage: Stage, clinics: tuple[int, in
     assert not {"contact", "email"} & page.items[0].model_dump().keys()
 
 
-async def test_filters(stage: Stage, clinics: tuple[int, int]) -> None:
+async def test_filters_select_payments(stage: Stage, clinics: tuple[int, int]) -> None:
     one, other = clinics
     assert await list_days(stage, status="failed,pending") == [3, 2]
     assert await list_days(stage, status=["captured"]) == [1]
@@ -69,7 +69,7 @@ async def test_filters(stage: Stage, clinics: tuple[int, int]) -> None:
     ],
 )
 @pytest.mark.usefixtures("clinics")
-async def test_ids_in_any_case_and_with_blanks(stage: Stage, reference: str, days: list[int]) -> None:
+async def test_ids_are_found_in_any_case_and_with_blanks(stage: Stage, reference: str, days: list[int]) -> None:
     assert await list_days(stage, reference=reference) == days
 
 
@@ -90,19 +90,19 @@ async def test_totals_from_counters_follow_every_change(stage: Stage) -> None:
     assert await totals() == [every, refunded, both]
 
 
-async def test_pages(stage: Stage, clinics: tuple[int, int]) -> None:
+async def test_pages_are_consecutive(stage: Stage, clinics: tuple[int, int]) -> None:
     client = await stage.signed_in(CARE)
     pages = [await client.payments.list_all(start_date=FIRST, end_date=LAST, perpage=2, page=page) for page in (1, 2)]
     assert [[one.created_at.day for one in page.items if one.created_at] for page in pages] == [[3, 2], [1]]
 
 
 @pytest.mark.parametrize("filters", [{"status": "gold"}, {"reference": " "}, {"reference": "x" * 51}])
-async def test_invalid_filters(stage: Stage, filters: dict[str, Any]) -> None:
+async def test_invalid_filters_are_refused(stage: Stage, filters: dict[str, Any]) -> None:
     with pytest.raises(InvalidInput):
         await (await stage.signed_in(CARE)).payments.list_all(**filters)
 
 
-async def test_one_payment_has_the_contact_of_its_payer(stage: Stage) -> None:
+async def test_payment_has_the_contact_of_its_payer(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     id = await factories.payment_id(stage, {})
     payment = await client.payments.read(payment_id=id)

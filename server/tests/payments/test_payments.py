@@ -22,7 +22,7 @@ def payment_id(stage: Stage) -> str:
     return f"pay_Ab{stage.phone()}zZ"
 
 
-async def test_a_payment_is_found_by_its_ids_and_an_invoice_by_its_number(stage: Stage) -> None:
+async def test_payment_is_found_by_ids_and_invoice_by_number(stage: Stage) -> None:
     client, phone = await stage.signed_in(BILLING), stage.phone()
     clinic_id, user_id = await stage.clinic(name="Sehat Clinic"), await stage.user(phone)
     pay, order, ours = payment_id(stage), f"order_Zz{phone}aA", payment_id(stage)
@@ -104,7 +104,7 @@ async def clinic(stage: Stage) -> tuple[int, dict[str, int]]:
         ({"start_date": date(1, 1, 1), "end_date": date(9999, 12, 31), "payment_type": "care_package"}, ["October"]),
     ],
 )
-async def test_filters_together_with_an_exact_total(
+async def test_filters_are_combined_with_an_exact_total(
     stage: Stage, clinic: tuple[int, dict[str, int]], filters: dict[str, Any], expected: list[str]
 ) -> None:
     clinic_id, at = clinic
@@ -114,7 +114,7 @@ async def test_filters_together_with_an_exact_total(
     assert page.total_records == len(expected)
 
 
-async def test_a_payment_from_every_side(stage: Stage) -> None:
+async def test_payment_has_all_its_fields(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     await paid(
         stage,
@@ -142,7 +142,7 @@ async def test_a_payment_from_every_side(stage: Stage) -> None:
     assert ListPayments.write_answer(ListPayments.read_answer(answer)) == answer
 
 
-async def test_pages_of_ten_in_an_order_that_stays(stage: Stage) -> None:
+async def test_pages_of_ten_have_a_stable_order(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     for _ in range(23):
         await paid(stage, clinic_id, "2026-09-14 09:35+05:30")
@@ -153,7 +153,7 @@ async def test_pages_of_ten_in_an_order_that_stays(stage: Stage) -> None:
     assert len({payment.id for page in pages for payment in page.items}) == 23
 
 
-async def test_the_total_follows_every_change(stage: Stage) -> None:
+async def test_total_follows_every_change(stage: Stage) -> None:
     client, clinic_id, other = await stage.signed_in(CARE), await stage.clinic(), await stage.clinic()
     ids = [await paid(stage, clinic_id, f"2026-09-{day:02}") for day in range(1, 8)]
 
@@ -179,19 +179,19 @@ async def test_the_total_follows_every_change(stage: Stage) -> None:
         *("end_date=2026-02-30", "end_date=0", "payment_type=Telemedicine", "colour=blue"),
     ],
 )
-async def test_a_filter_that_is_none(stage: Stage, query: str) -> None:
+async def test_invalid_filter_is_refused(stage: Stage, query: str) -> None:
     async with stage.http(headers=await stage.bearer()) as http:
         answer = await http.get(f"/api/admin/clinics/{await stage.clinic()}/payments/list?{query}")
     assert answer.status_code == 422
     assert answer.json()["errors"][0]["source"] == query.partition("=")[0]
 
 
-async def test_payments_of_a_clinic_that_is_not_there(stage: Stage) -> None:
+async def test_unknown_clinic_is_refused(stage: Stage) -> None:
     with pytest.raises(NotFound):
         await (await stage.signed_in(CARE)).payments.list(clinic_id=10**9)
 
 
-async def test_a_payment_added_by_hand(stage: Stage) -> None:
+async def test_manual_payment_is_added(stage: Stage) -> None:
     client, clinic_id, pay = await stage.signed_in(BILLING), await stage.clinic(), payment_id(stage)
     added = await client.payments.add_manual(
         clinic_id=clinic_id, razorpay_payment_id=f"  {pay}\t", razorpay_order_id=f"{ORDER} \n"
@@ -227,7 +227,7 @@ async def test_a_payment_added_by_hand(stage: Stage) -> None:
         ({"razorpay_order_id": ...}, "order"),
     ],
 )
-async def test_an_id_of_another_form(stage: Stage, values: dict[str, Any], wrong: str) -> None:
+async def test_malformed_id_is_refused(stage: Stage, values: dict[str, Any], wrong: str) -> None:
     clinic_id = await stage.clinic()
     form = {"clinic_id": clinic_id, "razorpay_payment_id": payment_id(stage), "razorpay_order_id": ORDER, **values}
     form = {name: value for name, value in form.items() if value is not ...}
@@ -240,14 +240,14 @@ async def test_an_id_of_another_form(stage: Stage, values: dict[str, Any], wrong
     assert await stage.sql("select count(*) from payments where clinic_id = :id", id=clinic_id) == 0
 
 
-async def test_letters_in_either_case(stage: Stage) -> None:
+async def test_ids_are_case_insensitive(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(CARE), await stage.clinic()
     for pay in ("pay_abcdefghijklmn", "pay_ABCDEFGHIJKLMN"):
         await client.payments.add_manual(clinic_id=clinic_id, razorpay_payment_id=pay, razorpay_order_id=ORDER)
     assert (await client.payments.list(clinic_id=clinic_id)).total_records == 2
 
 
-async def test_a_payment_that_is_recorded_already(stage: Stage) -> None:
+async def test_duplicate_payment_is_refused(stage: Stage) -> None:
     client, theirs, ours = await stage.signed_in(CARE), await stage.clinic(name="Theirs"), await stage.clinic()
     call = AddManualPayment(clinic_id=theirs, razorpay_payment_id=payment_id(stage), razorpay_order_id=ORDER)
     await client.send(call)
@@ -259,7 +259,7 @@ async def test_a_payment_that_is_recorded_already(stage: Stage) -> None:
     assert (await client.payments.list(clinic_id=ours)).total_records == 0
 
 
-async def test_one_payment_by_many_at_once_makes_one_row(stage: Stage) -> None:
+async def test_concurrent_additions_of_one_payment_make_one_row(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(CARE), await stage.clinic()
     call = AddManualPayment(clinic_id=clinic_id, razorpay_payment_id=payment_id(stage), razorpay_order_id=ORDER)
     outcomes = await asyncio.gather(*(client.send(call) for _ in range(10)), return_exceptions=True)
@@ -267,7 +267,7 @@ async def test_one_payment_by_many_at_once_makes_one_row(stage: Stage) -> None:
     assert (await client.payments.list(clinic_id=clinic_id)).total_records == 1
 
 
-async def test_many_payments_of_one_day_at_once_are_all_counted(stage: Stage) -> None:
+async def test_concurrent_payments_of_one_day_are_all_counted(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(CARE), await stage.clinic()
     calls = [
         AddManualPayment(clinic_id=clinic_id, razorpay_payment_id=payment_id(stage), razorpay_order_id=ORDER)
@@ -277,7 +277,7 @@ async def test_many_payments_of_one_day_at_once_are_all_counted(stage: Stage) ->
     assert (await client.payments.list(clinic_id=clinic_id)).total_records == 20
 
 
-async def test_a_payment_for_a_clinic_that_is_not_there(stage: Stage) -> None:
+async def test_payment_of_an_unknown_clinic_is_refused(stage: Stage) -> None:
     with pytest.raises(InvalidInput) as refused:
         await (await stage.signed_in(CARE)).payments.add_manual(
             clinic_id=10**9, razorpay_payment_id=payment_id(stage), razorpay_order_id=ORDER

@@ -102,7 +102,7 @@ def in_civil_lines(address: str) -> Place:
     )
 
 
-async def test_photon_knows_the_house(settings: Settings, service: HostedService) -> None:
+async def test_photon_finds_the_house(settings: Settings, service: HostedService) -> None:
     service.answer = {"type": "FeatureCollection", "features": [HOSPITAL, HOSPITAL, LAHORE]}
     asking = geocoder(settings, service)
     assert await asking.suggest("12 mall road ludh", 8) == [in_civil_lines("Mohan Clinic, 12 Mall Road")]
@@ -113,7 +113,7 @@ async def test_photon_knows_the_house(settings: Settings, service: HostedService
     await asking.close()
 
 
-async def test_photon_knows_cities_and_localities(settings: Settings, service: HostedService) -> None:
+async def test_photon_finds_cities_and_localities(settings: Settings, service: HostedService) -> None:
     where = {"coordinates": [75.8, 30.9]}
     city = {"name": "Ludhiana", "type": "city", "state": "Punjab", "countrycode": "IN"}
     locality = {"name": "Model Town", "type": "district", "city": "Ludhiana", "state": "Punjab", "countrycode": "IN"}
@@ -127,7 +127,7 @@ async def test_photon_knows_cities_and_localities(settings: Settings, service: H
     await asking.close()
 
 
-async def test_nominatim_too(settings: Settings, service: HostedService) -> None:
+async def test_nominatim_finds_the_house(settings: Settings, service: HostedService) -> None:
     address = {
         "house_number": "12",
         "road": "Mall Road",
@@ -148,7 +148,7 @@ async def test_nominatim_too(settings: Settings, service: HostedService) -> None
 
 
 @pytest.mark.parametrize("trouble", BAD)
-async def test_one_in_trouble_is_left_alone_for_a_while(
+async def test_failed_service_is_paused(
     settings: Settings, service: HostedService, trouble: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     service.status, service.answer = BAD[trouble]
@@ -166,7 +166,7 @@ async def test_one_in_trouble_is_left_alone_for_a_while(
     await asking.close()
 
 
-async def test_one_that_is_silent_costs_little(settings: Settings, service: HostedService) -> None:
+async def test_silent_service_is_called_once(settings: Settings, service: HostedService) -> None:
     service.silent = True
     asking = geocoder(settings, service, geocoder_seconds=1)
     assert await asking.suggest("ludhiana", 8) == []
@@ -176,13 +176,13 @@ async def test_one_that_is_silent_costs_little(settings: Settings, service: Host
 
 
 @pytest.mark.proves("SEC-53.away")
-async def test_one_that_is_not_there(settings: Settings) -> None:
+async def test_unreachable_service_has_no_suggestions(settings: Settings) -> None:
     asking = HostedGeocoder(settings.model_copy(update={"geocoder_url": "http://127.0.0.1:9/api"}))
     assert await asking.suggest("ludhiana", 8) == []
     await asking.close()
 
 
-async def test_the_call_answers_with_it_and_else_with_our_own(front: Stage, shared: HostedService) -> None:
+async def test_call_uses_the_service_or_local_places(front: Stage, shared: HostedService) -> None:
     client = await front.signed_in(CARE)
     shared.answer = {"features": [HOSPITAL]}
     (place,) = await client.places.suggest(text="mohan clinic")
@@ -194,7 +194,7 @@ async def test_the_call_answers_with_it_and_else_with_our_own(front: Stage, shar
 
 
 @pytest.mark.proves("SEC-53.key")
-async def test_the_key_never_leaves_the_server(front: Stage, shared: HostedService) -> None:
+async def test_api_key_stays_on_the_server(front: Stage, shared: HostedService) -> None:
     shared.status, shared.answer = 200, {"features": [HOSPITAL]}
     async with front.http(headers=await front.bearer(CARE)) as http:
         answer = await http.get("/api/careops/places", params={"text": "mohan"})
@@ -204,6 +204,6 @@ async def test_the_key_never_leaves_the_server(front: Stage, shared: HostedServi
 
 
 @pytest.mark.parametrize("address", ["photon.example/api", "ftp://photon.example", "file:///etc/passwd", "https://"])
-def test_an_address_that_is_none_is_refused_at_start(address: str) -> None:
+def test_malformed_address_is_refused_at_start(address: str) -> None:
     with pytest.raises(ValueError, match="geocoder_url"):
         Settings(geocoder_url=address)

@@ -75,14 +75,12 @@ async def suggested(database: Database, india: str, text: str, limit: int = 8) -
         ("१४१००१", "Ludhiana", "Ludhiana"),
     ],
 )
-async def test_what_is_meant_comes_first(
-    database: Database, india: str, text: str, locality: str | None, city: str
-) -> None:
+async def test_best_match_is_first(database: Database, india: str, text: str, locality: str | None, city: str) -> None:
     first = (await suggested(database, india, text))[0]
     assert (first.locality, first.city) == (locality, city)
 
 
-async def test_a_place_has_everything_an_address_needs(database: Database, india: str) -> None:
+async def test_place_has_all_fields_of_an_address(database: Database, india: str) -> None:
     (place,) = await suggested(database, india, "koramangala bengaluru 560034", limit=1)
     assert (place.state, place.zipcode) == ("Karnataka", "560034")
     assert place.latitude == pytest.approx(12.93, abs=0.05)
@@ -90,16 +88,16 @@ async def test_a_place_has_everything_an_address_needs(database: Database, india
 
 
 @pytest.mark.parametrize("text", ["xq", "%", "_", "\\", "'", "--", "ल", "ः।", "क्षज्ञक्षज्ञ", "\u200b", "999999", "%_%_%"])
-async def test_nothing_is_found_and_nothing_breaks(database: Database, india: str, text: str) -> None:
+async def test_unmatched_text_has_no_suggestions(database: Database, india: str, text: str) -> None:
     assert await suggested(database, india, text) == []
 
 
 @pytest.mark.parametrize("text", ["m", "mo", "nagar", "a b c d e f g h i j k l", "ram " * 40, "z" * 200])
-async def test_little_or_much_is_answered(database: Database, india: str, text: str) -> None:
+async def test_short_and_long_texts_are_answered(database: Database, india: str, text: str) -> None:
     assert len(await suggested(database, india, text, limit=5)) <= 5
 
 
-async def test_the_same_answer_each_time(database: Database, india: str) -> None:
+async def test_suggestions_are_deterministic(database: Database, india: str) -> None:
     assert await suggested(database, india, "nagar") == await suggested(database, india, "nagar")
 
 
@@ -107,12 +105,12 @@ async def test_the_same_answer_each_time(database: Database, india: str) -> None
     ("one", "other"),
     [("ludhyana", "ludhiana"), ("chenai", "chennai"), ("kalikut", "calicut"), ("waranasi", "varanasi")],
 )
-def test_ways_to_write_a_name_sound_alike(one: str, other: str) -> None:
+def test_spellings_of_a_name_sound_alike(one: str, other: str) -> None:
     assert sound(one) == sound(other)
 
 
 @pytest.mark.own
-async def test_places_are_loaded_when_first_asked(postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_places_are_loaded_on_first_use(postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch) -> None:
     urls: list[str] = []
 
     def fails_once(url: str) -> bool:
@@ -137,7 +135,7 @@ async def test_places_are_loaded_when_first_asked(postgres: TestPostgres, monkey
     postgres.drop(url)
 
 
-async def test_through_the_api(stage: Stage) -> None:
+async def test_places_are_suggested_by_the_api(stage: Stage) -> None:
     places = await (await stage.signed_in(CARE)).places.suggest(text="model lud")
     assert [(place.locality, place.zipcode) for place in places] == [("Model Town", "141002")]
 
@@ -145,6 +143,6 @@ async def test_through_the_api(stage: Stage) -> None:
 @pytest.mark.parametrize(
     "query", ["", "?text=", "?text=%20", "?text=a&limit=0", "?text=a&limit=21", f"?text={'a' * 201}"]
 )
-async def test_a_question_that_is_none(stage: Stage, query: str) -> None:
+async def test_invalid_query_is_refused(stage: Stage, query: str) -> None:
     async with stage.http(headers=await stage.bearer()) as http:
         assert (await http.get(f"/api/careops/places{query}")).status_code == 422

@@ -76,7 +76,7 @@ async def test_same_tab_id_of_colleague_takes_no_place(stage: Stage) -> None:
     assert await names(stage, clinic) == [("Staff 02", True)]
 
 
-async def test_those_who_edit_come_first(stage: Stage) -> None:
+async def test_editors_are_listed_first(stage: Stage) -> None:
     clinic = await stage.clinic()
     await announce(stage, clinic, CARE)
     await announce(stage, clinic, BILLING, editing=True)
@@ -98,7 +98,7 @@ async def test_a_renewal_keeps_the_time_of_opening_and_a_return_is_a_new_one(sta
     assert returned.since > opened.since
 
 
-async def test_an_announcement_expires(stage: Stage) -> None:
+async def test_announcement_expires(stage: Stage) -> None:
     clinic, other_clinic = await stage.clinic(), await stage.clinic()
     await announce(stage, clinic, editing=True)
     await run_sql(stage, ALMOST_EXPIRE)
@@ -144,7 +144,7 @@ async def test_two_tabs_of_one_person_are_one_colleague(stage: Stage) -> None:
     assert await names(stage, clinic) == []
 
 
-async def test_one_tab_on_two_records(stage: Stage) -> None:
+async def test_tab_announces_two_records(stage: Stage) -> None:
     first, second = await stage.clinic(), await stage.clinic()
     await announce(stage, first)
     await announce(stage, second)
@@ -171,7 +171,7 @@ async def test_the_limit_holds_for_requests_at_once(stage: Stage) -> None:
     assert len(await rows(stage)) == PRESENCES_MAX
 
 
-async def test_of_two_who_come_at_once_one_sees_the_other(stage: Stage) -> None:
+async def test_concurrent_announcements_are_seen_by_one_side(stage: Stage) -> None:
     clinic = await stage.clinic()
     since = await latest_event(stage)
     seen = await asyncio.gather(*(announce(stage, clinic, phone) for phone in (SUPER, CARE, BILLING)))
@@ -232,7 +232,7 @@ async def test_the_audit_trail_has_the_start_and_the_end_of_editing(stage: Stage
 
 @pytest.mark.own
 @pytest.mark.parametrize("kind", ["clinic", "doctor", "user", "pharmacy", "lab"])
-async def test_a_record_that_does_not_exist(stage: Stage, kind: Any) -> None:
+async def test_unknown_record_is_refused(stage: Stage, kind: Any) -> None:
     client = await stage.signed_in()
     with pytest.raises(NotFound, match=NO_RECORD):
         await announce(stage, 99_999_999, SUPER, kind=kind)
@@ -241,7 +241,7 @@ async def test_a_record_that_does_not_exist(stage: Stage, kind: Any) -> None:
     assert await rows(stage) == []
 
 
-async def test_records_that_an_account_may_not_read(stage: Stage) -> None:
+async def test_forbidden_records_are_refused(stage: Stage) -> None:
     user_id = stage.user_ids[BILLING]
     await announce(stage, user_id, BILLING, kind="user")
     care = await stage.signed_in(CARE)
@@ -253,7 +253,7 @@ async def test_records_that_an_account_may_not_read(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_leaving_a_deleted_record(stage: Stage) -> None:
+async def test_announcement_on_a_deleted_record_can_be_ended(stage: Stage) -> None:
     lab_id = await stage.sql("insert into labs (name) values ('Closed Lab') returning id")
     await announce(stage, lab_id, kind="lab")
     await stage.sql("delete from labs where id = :id", id=lab_id)

@@ -44,7 +44,7 @@ async def expired(stage: Stage, name: str, **columns: Any) -> int:
     return code_id
 
 
-async def test_a_code_is_made_and_its_unit_changed(stage: Stage) -> None:
+async def test_code_is_created_and_its_unit_changed(stage: Stage) -> None:
     client = await stage.signed_in(BILLING)
     code = await create_code(stage, " ਦੀਵਾਲੀ 26 ")
     assert (code.promo_code_name, code.single_use, code.expiry) == ("ਦੀਵਾਲੀ 26", True, LATER)
@@ -58,7 +58,7 @@ async def test_a_code_is_made_and_its_unit_changed(stage: Stage) -> None:
     assert (changed.discount_percentage, changed.discount_amount, changed.single_use) == (100, None, False)
 
 
-async def test_a_name_belongs_to_one_code_whatever_its_case_and_blanks(stage: Stage) -> None:
+async def test_names_of_codes_are_unique_despite_case_and_blanks(stage: Stage) -> None:
     client = await stage.signed_in(BILLING)
     await create_code(stage, "Spring Sale")
     for name in ("SPRINGSALE", " spring  sale ", "Sprin\u00a0gSale"):
@@ -73,7 +73,7 @@ async def test_a_name_belongs_to_one_code_whatever_its_case_and_blanks(stage: St
     assert (await codes(stage))[0].promo_code_name == "S u m m e r", "its own name in other letters"
 
 
-async def test_codes_are_found_by_their_name_with_and_without_blanks(stage: Stage) -> None:
+async def test_codes_are_found_by_name_without_blanks(stage: Stage) -> None:
     client = await stage.signed_in(BILLING)
     for name in ("Monsoon Magic 31", "Monsoon 32", "Harvest"):
         await create_code(stage, name)
@@ -92,14 +92,14 @@ async def test_codes_are_found_by_their_name_with_and_without_blanks(stage: Stag
         await (await stage.signed_in(CARE)).promo_codes.find(search_text="monsoon")
 
 
-async def test_of_two_who_take_a_name_at_once_one_gets_it(stage: Stage) -> None:
+async def test_concurrent_creation_of_one_name_succeeds_once(stage: Stage) -> None:
     client = await stage.signed_in(BILLING)
     body: dict[str, Any] = {"promo_code_name": "RACE", "single_use": True, "expiry": LATER, "discount_amount": 5}
     results = await asyncio.gather(*(client.promo_codes.create(**body) for _ in range(4)), return_exceptions=True)
     assert sorted(type(result).__name__ for result in results) == ["Conflict", "Conflict", "Conflict", "Created"]
 
 
-async def test_today_is_too_early_and_tomorrow_is_not(stage: Stage) -> None:
+async def test_expiry_of_today_is_refused_and_tomorrow_accepted(stage: Stage) -> None:
     today = datetime.now(INDIA).date()
     for day in (today, today - timedelta(days=1)):
         with pytest.raises(InvalidInput, match=TOO_EARLY) as refused:
@@ -108,7 +108,7 @@ async def test_today_is_too_early_and_tomorrow_is_not(stage: Stage) -> None:
     assert (await create_code(stage, "TOMORROW", expiry=today + timedelta(days=1))).expiry == today + timedelta(days=1)
 
 
-async def test_an_expired_code_is_edited_but_not_moved_to_another_day_that_has_passed(stage: Stage) -> None:
+async def test_expired_code_can_be_edited_without_another_past_day(stage: Stage) -> None:
     client = await stage.signed_in(BILLING)
     code_id = await expired(stage, "LAST YEAR")
     yesterday = datetime.now(INDIA).date() - timedelta(days=1)
@@ -121,7 +121,7 @@ async def test_an_expired_code_is_edited_but_not_moved_to_another_day_that_has_p
     assert (code.promo_code_name, code.expiry, code.discount_amount) == ("AGAIN", LATER, Decimal(600))
 
 
-async def test_a_used_code_keeps_its_discount_and_nothing_else(stage: Stage) -> None:
+async def test_discount_of_a_used_code_is_locked(stage: Stage) -> None:
     client = await stage.signed_in(BILLING)
     code_id = await expired(stage, "USED", used=3)
     body: dict[str, Any] = {"code_id": code_id, "promo_code_name": "USED ONCE MORE", "single_use": True}
@@ -134,7 +134,7 @@ async def test_a_used_code_keeps_its_discount_and_nothing_else(stage: Stage) -> 
     assert (code.promo_code_name, code.expiry, code.times_used) == ("USED ONCE MORE", LATER, 3)
 
 
-async def test_a_deleted_code_is_gone_and_its_name_free(stage: Stage) -> None:
+async def test_deleted_code_frees_its_name(stage: Stage) -> None:
     client = await stage.signed_in(BILLING)
     code = await create_code(stage, "ONCE")
     await client.promo_codes.delete(code_id=code.id)
@@ -149,7 +149,7 @@ async def test_a_deleted_code_is_gone_and_its_name_free(stage: Stage) -> None:
             await refused_call
 
 
-async def test_pages_of_ten_newest_first(stage: Stage) -> None:
+async def test_pages_of_ten_are_newest_first(stage: Stage) -> None:
     new = [(await create_code(stage, f"PAGE {number}")).id for number in range(12)]
     page = await (await stage.signed_in(BILLING)).promo_codes.list()
     assert [code.id for code in page.items] == new[:1:-1]
@@ -157,7 +157,7 @@ async def test_pages_of_ten_newest_first(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_the_trail_tells_a_code_before_and_after(stage: Stage) -> None:
+async def test_audit_trail_has_both_sides_of_a_change(stage: Stage) -> None:
     client = await stage.signed_in(BILLING)
     code = await create_code(stage, "TRAIL")
     body: dict[str, Any] = {"code_id": code.id, "promo_code_name": "TRAIL", "single_use": True, "expiry": LATER}
@@ -190,16 +190,14 @@ async def test_the_trail_tells_a_code_before_and_after(stage: Stage) -> None:
         ({"discount_amount": None, "discount_percentage": "20"}, "discount_percentage", None),
     ],
 )
-async def test_what_cannot_be_meant_is_said(
-    stage: Stage, body: dict[str, Any], source: str, sentence: str | None
-) -> None:
+async def test_invalid_code_is_refused(stage: Stage, body: dict[str, Any], source: str, sentence: str | None) -> None:
     request = {"promo_code_name": "X", "single_use": True, "expiry": "2099-03-31", "discount_amount": 100, **body}
     problem = await stage.refused("POST", "/api/admin/billing_promo_codes", request, phone=BILLING)
     assert problem["source"] == source
     assert sentence in (None, problem["title"])
 
 
-async def test_what_is_missing_is_asked_for_in_the_same_words(stage: Stage) -> None:
+async def test_missing_fields_have_the_same_sentences(stage: Stage) -> None:
     async with stage.http(headers=await stage.bearer(BILLING)) as http:
         answer = await http.post("/api/admin/billing_promo_codes", json={"discount_amount": 5})
     assert [problem["title"] for problem in answer.json()["errors"]] == [
@@ -209,7 +207,7 @@ async def test_what_is_missing_is_asked_for_in_the_same_words(stage: Stage) -> N
     ]
 
 
-async def test_customer_care_has_no_part_in_it(stage: Stage) -> None:
+async def test_customer_care_cannot_use_promo_codes(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     with pytest.raises(Forbidden):
         await client.promo_codes.list()

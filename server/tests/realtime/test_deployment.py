@@ -13,14 +13,14 @@ from careops_server.core.realtime.new_build import announce_build
 pytestmark = pytest.mark.own
 
 
-async def test_another_build_is_told_once(stage: Stage) -> None:
+async def test_changed_build_is_announced_once(stage: Stage) -> None:
     for build in ("first", "first", "", "second", "second", "first"):
         await announce_build(stage.services.database, build)
     rows = await stage.rows("select data from realtime_events where event = 'deployment' order by id")
     assert [row["data"] for row in rows] == [{"build": "second"}, {"build": "first"}]
 
 
-def test_a_build_is_named_by_its_page(tmp_path: Path) -> None:
+def test_build_is_named_by_its_page(tmp_path: Path) -> None:
     assert build_of(tmp_path) == ""
     page = tmp_path / "index.html"
     page.write_text('<script src="/assets/a1.js"></script>')

@@ -93,7 +93,7 @@ async def wait_until_read(stage: Stage, address: str) -> None:
 
 
 @pytest.mark.proves("SEC-17.socket")
-async def test_an_event_raised_in_one_worker_is_heard_in_another(stage: Stage, place: tuple[SanicApp, str]) -> None:
+async def test_event_of_one_worker_is_delivered_by_another(stage: Stage, place: tuple[SanicApp, str]) -> None:
     async with listening(place[1], token=await token_of(stage, CARE), channels=["admin", "referrals"]) as client:
         assert (await receive(client))["event"] == "ready"
         await raised(stage.services, "jobs", "progress")
@@ -125,7 +125,7 @@ async def test_events_of_the_last_milliseconds_are_sent_first_to_a_client_withou
         assert (await receive(client))["event"] == "ready"
 
 
-async def test_a_long_transaction_does_not_date_its_events_back(stage: Stage) -> None:
+async def test_long_transaction_does_not_predate_its_events(stage: Stage) -> None:
     async def change(connection: Connection) -> float:
         await connection.execute(text("select pg_sleep(0.05)"))
         await queries.raise_events(connection, [OutgoingEvent("admin", "deployment", {})])
@@ -136,7 +136,7 @@ async def test_a_long_transaction_does_not_date_its_events_back(stage: Stage) ->
 
 
 @pytest.mark.proves("FAULT-44.once")
-async def test_who_comes_back_hears_what_was_missed_each_once_and_in_order(
+async def test_reconnected_client_receives_missed_events_once_in_order(
     stage: Stage, place: tuple[SanicApp, str]
 ) -> None:
     token = await token_of(stage)
@@ -152,7 +152,7 @@ async def test_who_comes_back_hears_what_was_missed_each_once_and_in_order(
     assert [event["id"] for event in events] == sorted(event["id"] for event in events)
 
 
-async def test_ids_become_visible_in_their_order(stage: Stage) -> None:
+async def test_ids_become_visible_in_order(stage: Stage) -> None:
     """Ids become visible in order: a later event waits for the commit of an earlier one."""
     pool = stage.services.database.pool
 
@@ -172,7 +172,7 @@ async def test_ids_become_visible_in_their_order(stage: Stage) -> None:
 
 
 @pytest.mark.proves("FAULT-44.resync")
-async def test_what_is_longer_ago_than_kept_has_to_be_read_anew(stage: Stage, place: tuple[SanicApp, str]) -> None:
+async def test_client_behind_the_retention_receives_a_resync(stage: Stage, place: tuple[SanicApp, str]) -> None:
     for _ in range(3):
         await raised(stage.services, "admin", "old")
     await wait_until_read(stage, place[1])
@@ -183,7 +183,7 @@ async def test_what_is_longer_ago_than_kept_has_to_be_read_anew(stage: Stage, pl
         assert (await receive(client))["event"] == "ready"
 
 
-async def test_other_channels_can_be_asked_for_later(stage: Stage, place: tuple[SanicApp, str]) -> None:
+async def test_channels_can_be_added_later(stage: Stage, place: tuple[SanicApp, str]) -> None:
     async with listening(place[1], token=await token_of(stage), channels=["admin"]) as client:
         last = (await receive(client))["id"]
         await raised(stage.services, "referrals", "new_referral", referral_id=1)
@@ -210,13 +210,13 @@ async def test_other_channels_can_be_asked_for_later(stage: Stage, place: tuple[
         ("x" * (LONGEST_MESSAGE + 1), 1009),
     ],
 )
-async def test_what_is_said_wrong_closes_the_socket(place: tuple[SanicApp, str], message: str, code: int) -> None:
+async def test_invalid_message_closes_the_socket(place: tuple[SanicApp, str], message: str, code: int) -> None:
     async with connect(f"ws://{place[1]}/api/realtime") as client:
         await client.send(message)
         assert await closed_with(client) == code
 
 
-async def test_a_channel_needs_its_right(stage: Stage, place: tuple[SanicApp, str]) -> None:
+async def test_channel_requires_its_permission(stage: Stage, place: tuple[SanicApp, str]) -> None:
     async with listening(place[1], token=await token_of(stage, CARE), channels=["admin", "app:cms"]) as client:
         assert await closed_with(client) == SOCKET_FORBIDDEN
 
@@ -280,7 +280,7 @@ async def test_socket_of_ended_session_is_closed(stage: Stage, place: tuple[Sani
 
 
 @pytest.mark.proves("SEC-41.silence", "SEC-41.rate")
-async def test_who_says_nothing_or_too_much_is_left(
+async def test_silent_and_flooding_clients_are_disconnected(
     stage: Stage, place: tuple[SanicApp, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(websocket, "HELLO_SECONDS", 0.05)
@@ -293,7 +293,7 @@ async def test_who_says_nothing_or_too_much_is_left(
         assert await closed_with(talkative) == SOCKET_TOO_MANY
 
 
-async def test_who_cannot_be_told_what_was_missed_is_sent_back_for_it(
+async def test_failed_replay_disconnects_the_client(
     stage: Stage, place: tuple[SanicApp, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise the socket would stay open after an internal error, without the requested events."""
@@ -309,7 +309,7 @@ async def test_who_cannot_be_told_what_was_missed_is_sent_back_for_it(
         assert await closed_with(client) == 1011
 
 
-async def test_who_never_reads_is_left_and_the_others_hear_everything(
+async def test_slow_reader_is_disconnected_and_others_receive_everything(
     stage: Stage, place: tuple[SanicApp, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(websocket, "MOST_WAITING", 8)
@@ -340,7 +340,7 @@ async def test_who_never_reads_is_left_and_the_others_hear_everything(
             stuck.transport.abort()
 
 
-async def test_one_user_has_so_many(stage: Stage, place: tuple[SanicApp, str]) -> None:
+async def test_sockets_of_a_user_are_limited(stage: Stage, place: tuple[SanicApp, str]) -> None:
     token = await token_of(stage)
     clients = [await connect(f"ws://{place[1]}/api/realtime") for _ in range(13)]
     for client in clients[:-1]:
@@ -353,7 +353,7 @@ async def test_one_user_has_so_many(stage: Stage, place: tuple[SanicApp, str]) -
 
 
 @pytest.mark.proves("SEC-41.origin")
-async def test_no_other_page_and_no_plain_request_comes_in(place: tuple[SanicApp, str]) -> None:
+async def test_other_origins_and_plain_requests_are_refused(place: tuple[SanicApp, str]) -> None:
     with pytest.raises(InvalidStatus) as refused:
         await connect(f"ws://{place[1]}/api/realtime", origin="http://evil.example")  # type: ignore[arg-type]
     assert refused.value.response.status_code == 403
@@ -362,7 +362,7 @@ async def test_no_other_page_and_no_plain_request_comes_in(place: tuple[SanicApp
 
 
 @pytest.mark.proves("FAULT-44.database")
-async def test_a_lost_connection_to_the_database_loses_nothing(stage: Stage, place: tuple[SanicApp, str]) -> None:
+async def test_lost_database_connection_loses_no_events(stage: Stage, place: tuple[SanicApp, str]) -> None:
     async with listening(place[1], token=await token_of(stage), channels=["admin"]) as client:
         assert (await receive(client))["event"] == "ready"
         ended = await stage.sql(
@@ -373,7 +373,7 @@ async def test_a_lost_connection_to_the_database_loses_nothing(stage: Stage, pla
         assert (await receive(client))["data"] == {"build": "after"}
 
 
-async def test_events_are_read_from_any_point_without_a_socket(stage: Stage) -> None:
+async def test_events_are_read_from_any_position_without_a_socket(stage: Stage) -> None:
     client: AsyncCareOps = await stage.signed_in(CARE)
     before = (await client.realtime.list(channels=["admin"])).latest
     await raised(stage.services, "admin", "deployment", build="x")
@@ -383,7 +383,7 @@ async def test_events_are_read_from_any_point_without_a_socket(stage: Stage) -> 
     assert (await client.realtime.list(channels=["admin"], since=page.latest)).events == []
 
 
-async def test_the_client_follows_through_a_lost_socket_and_a_renewed_session(
+async def test_client_continues_after_a_lost_socket_and_a_refreshed_session(
     stage: Stage, place: tuple[SanicApp, str]
 ) -> None:
     async with AsyncCareOps(f"http://{place[1]}/api") as client:
@@ -406,7 +406,7 @@ async def test_the_client_follows_through_a_lost_socket_and_a_renewed_session(
             await anext(aiter(client.events(["jobs"])))
 
 
-async def test_the_client_that_blocks_follows_as_well(stage: Stage, place: tuple[SanicApp, str]) -> None:
+async def test_synchronous_client_receives_the_same_events(stage: Stage, place: tuple[SanicApp, str]) -> None:
     def follow() -> dict[str, Any]:
         with CareOps(f"http://{place[1]}/api") as client:
             client.sign_in(CARE, PASSWORD)
@@ -417,7 +417,7 @@ async def test_the_client_that_blocks_follows_as_well(stage: Stage, place: tuple
 
 
 @pytest.mark.proves("SEC-17.socket-log")
-async def test_a_secret_stays_one() -> None:
+async def test_tokens_are_not_logged() -> None:
     hello = websocket.hello_in('{"token": "abc", "channels": ["admin"]}')
     assert isinstance(hello.token, SecretStr)
     assert "abc" not in repr(hello)

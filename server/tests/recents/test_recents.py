@@ -23,7 +23,7 @@ async def ids(stage: Stage, phone: str = CARE) -> list[int]:
     return [one.record_id for one in await (await stage.signed_in(phone)).recents.list()]
 
 
-async def test_the_last_one_opened_stands_first_and_eight_stay(stage: Stage) -> None:
+async def test_newest_record_is_first_and_eight_are_kept(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     clinics = [await stage.clinic() for _ in range(RECENTS_MAX + 2)]
     for clinic_id in clinics:
@@ -35,7 +35,7 @@ async def test_the_last_one_opened_stands_first_and_eight_stay(stage: Stage) -> 
     assert await ids(stage, BILLING) == []
 
 
-async def test_what_is_pinned_stays_above_until_it_is_unpinned(stage: Stage) -> None:
+async def test_pinned_record_is_first_until_unpinned(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     pinned, *others = [await stage.clinic() for _ in range(RECENTS_MAX + 2)]
     await client.recents.keep(kind="clinic", record_id=pinned, pinned=True)
@@ -49,7 +49,7 @@ async def test_what_is_pinned_stays_above_until_it_is_unpinned(stage: Stage) -> 
 
 
 @pytest.mark.own
-async def test_they_are_called_as_they_are_called_now(stage: Stage) -> None:
+async def test_recents_have_the_current_names(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     clinic_id = await stage.clinic()
     await client.recents.keep(kind="clinic", record_id=clinic_id, name="<b>As it was called</b>")
@@ -62,12 +62,12 @@ async def test_they_are_called_as_they_are_called_now(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_one_that_never_was(stage: Stage) -> None:
+async def test_unknown_record_is_refused(stage: Stage) -> None:
     with pytest.raises(NotFound, match=NO_RECORD):
         await (await stage.signed_in(CARE)).recents.keep(kind="doctor", record_id=99_999_999)
 
 
-async def test_a_gateway_goes_by_what_it_is_told(stage: Stage) -> None:
+async def test_gateway_stores_the_sent_name(stage: Stage) -> None:
     if stage.knows_before:
         pytest.skip("of a gateway, which has no records of its own")
     client = await stage.signed_in(CARE)
@@ -77,7 +77,7 @@ async def test_a_gateway_goes_by_what_it_is_told(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_one_that_is_gone_is_not_shown(stage: Stage) -> None:
+async def test_deleted_record_is_not_listed(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     lab_id = await stage.sql("insert into labs (name) values ('Gone Lab') returning id")
     await client.recents.keep(kind="lab", record_id=lab_id)
@@ -88,7 +88,7 @@ async def test_one_that_is_gone_is_not_shown(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_nothing_is_told_of_records_one_may_not_see(stage: Stage) -> None:
+async def test_forbidden_records_are_neither_stored_nor_listed(stage: Stage) -> None:
     user_id = stage.user_ids[BILLING]
     client = await stage.signed_in(BILLING)
     [opened] = await client.recents.keep(kind="user", record_id=user_id)
@@ -105,7 +105,7 @@ async def test_nothing_is_told_of_records_one_may_not_see(stage: Stage) -> None:
     assert await ids(stage) == []
 
 
-async def test_twelve_pins_and_no_more_also_at_once(stage: Stage) -> None:
+async def test_twelve_pins_are_allowed_concurrently(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     clinics = [await stage.clinic() for _ in range(PINS_MAX + 1)]
     for clinic_id in clinics[: PINS_MAX - 1]:
@@ -118,7 +118,7 @@ async def test_twelve_pins_and_no_more_also_at_once(stage: Stage) -> None:
     assert len(await ids(stage)) == PINS_MAX
 
 
-async def test_one_is_forgotten_pinned_or_not(stage: Stage) -> None:
+async def test_recent_is_deleted_pinned_or_not(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     clinic_id = await stage.clinic()
     await client.recents.keep(kind="clinic", record_id=clinic_id, pinned=True)
@@ -128,7 +128,7 @@ async def test_one_is_forgotten_pinned_or_not(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_the_trail_tells_of_the_first_time_and_of_pins(stage: Stage) -> None:
+async def test_audit_trail_has_first_visits_and_pins(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     clinic_id = await stage.clinic()
     before = len(await stage.events())
@@ -150,7 +150,7 @@ async def test_the_trail_tells_of_the_first_time_and_of_pins(stage: Stage) -> No
         ("clinic/7", {"colour": "red"}, 422),
     ],
 )
-async def test_what_cannot_be_meant_is_refused(stage: Stage, path: str, body: dict[str, Any], status: int) -> None:
+async def test_invalid_recent_is_refused(stage: Stage, path: str, body: dict[str, Any], status: int) -> None:
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         answer = await http.put(f"/api/careops/recents/{path}", json=body)
     assert answer.status_code == status

@@ -49,7 +49,7 @@ async def newest(stage: Stage) -> Any:
 
 
 @pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
-async def test_all_staff_see_them_newest_first(stage: Stage, phone: str) -> None:
+async def test_all_staff_see_referrals_newest_first(stage: Stage, phone: str) -> None:
     first, second = await referral_id(stage, {}), await referral_id(stage, {})
     page = await (await stage.signed_in(phone)).referrals.list()
     assert [item.id for item in page.items][:2] == [second, first]
@@ -57,7 +57,7 @@ async def test_all_staff_see_them_newest_first(stage: Stage, phone: str) -> None
     assert len(page.items) <= 10
 
 
-async def test_the_documented_envelope(stage: Stage) -> None:
+async def test_envelope_is_the_documented_one(stage: Stage) -> None:
     await referral_id(stage, {})
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         answer = (await http.get("/api/referrals?page=1&perpage=10")).json()
@@ -68,7 +68,7 @@ async def test_the_documented_envelope(stage: Stage) -> None:
     )
 
 
-async def test_everything_told_is_there(stage: Stage) -> None:
+async def test_referral_has_all_reported_fields(stage: Stage) -> None:
     report = report_of(stage, appointment_count=2, notes=["ECG <b>enclosed</b>", "ਛੇਤੀ"])
     assert await counts(stage, report) == (1, 0, 0)
     stored = await newest(stage)
@@ -79,7 +79,7 @@ async def test_everything_told_is_there(stage: Stage) -> None:
     assert await (await stage.signed_in()).referrals.read(referral_id=stored.id) == stored
 
 
-async def test_of_several_the_latest_counts_in_whatever_order_they_come(stage: Stage) -> None:
+async def test_latest_report_wins_in_any_order(stage: Stage) -> None:
     report = report_of(stage)
     later = {**report, "appointment_count": 1, "notes": "Seen", "changed_at": "2026-11-20T10:00:00Z"}
     earlier = {**report, "appointment_count": 9, "changed_at": "2026-11-20T08:00:00Z"}
@@ -95,14 +95,14 @@ async def test_of_several_the_latest_counts_in_whatever_order_they_come(stage: S
     assert (await newest(stage)).appointment_count == 3
 
 
-async def test_one_batch_sent_twice_at_once_adds_each_once(stage: Stage) -> None:
+async def test_concurrent_equal_batches_add_each_referral_once(stage: Stage) -> None:
     batch = [report_of(stage) for _ in range(20)]
     both = await asyncio.gather(reported(stage, *batch), reported(stage, *batch[::-1]))
     assert sum(done.added for done in both) == 20
     assert sum(done.known for done in both) == 20
 
 
-async def test_found_by_id_doctor_and_phone_and_who_waits(stage: Stage) -> None:
+async def test_referrals_are_found_by_id_doctor_phone_and_waiting(stage: Stage) -> None:
     mark = stage.phone()
     by = {"name": f"Dr. Simran_{mark}", "phone_number": mark}
     waits = report_of(stage, referred_by_doctor=by)
@@ -137,7 +137,7 @@ async def test_found_by_id_doctor_and_phone_and_who_waits(stage: Stage) -> None:
         ({"patient": "Asha"}, "referrals.0.patient"),
     ],
 )
-async def test_what_is_no_referral_refuses_the_batch(stage: Stage, wrong: dict[str, Any], source: str) -> None:
+async def test_invalid_referral_refuses_the_batch(stage: Stage, wrong: dict[str, Any], source: str) -> None:
     good, bad = report_of(stage), report_of(stage)
     assert source in await refused(stage, {**bad, **wrong}, good)
     assert await refused(stage) == ["referrals"]
@@ -145,12 +145,12 @@ async def test_what_is_no_referral_refuses_the_batch(stage: Stage, wrong: dict[s
     assert page.total_records == 0
 
 
-async def test_one_that_nobody_knows(stage: Stage) -> None:
+async def test_unknown_referral_is_refused(stage: Stage) -> None:
     with pytest.raises(NotFound, match=NO_REFERRAL):
         await (await stage.signed_in()).referrals.read(referral_id=2**40)
 
 
-async def test_whoever_listens_is_told_of_each_that_is_new_or_changed_and_of_nothing_else(stage: Stage) -> None:
+async def test_subscribers_receive_new_and_changed_referrals_only(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     before = (await client.realtime.list(channels="referrals")).latest
     first, second = report_of(stage), report_of(stage)
@@ -165,7 +165,7 @@ async def test_whoever_listens_is_told_of_each_that_is_new_or_changed_and_of_not
     ]
 
 
-async def test_one_event_for_a_batch_and_none_for_the_same_again(stage: Stage) -> None:
+async def test_batch_has_one_event_and_its_repetition_none(stage: Stage) -> None:
     batch = [report_of(stage), report_of(stage)]
     for _ in range(2):
         await reported(stage, *batch)

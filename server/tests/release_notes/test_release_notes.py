@@ -27,7 +27,7 @@ async def written(stage: Stage, **fields: Any) -> ReleaseNote:
     return (await notes(stage))[0]
 
 
-async def test_a_draft_is_written_published_and_taken_back(stage: Stage) -> None:
+async def test_draft_is_written_published_and_withdrawn(stage: Stage) -> None:
     client = await stage.signed_in(BILLING)
     draft = await written(stage, title=" ਤੇਜ਼ ਸੂਚੀਆਂ ", note_text="One.\n\nTwo, see https://careops.example")
     assert (draft.title, draft.publish, draft.published_at) == ("ਤੇਜ਼ ਸੂਚੀਆਂ", False, None)
@@ -40,7 +40,7 @@ async def test_a_draft_is_written_published_and_taken_back(stage: Stage) -> None
     assert (await notes(stage))[0] == ReleaseNote(id=draft.id, title="Quicker", note_text=draft.note_text)
 
 
-async def test_published_without_a_date_is_published_now_and_a_later_day_is_kept(stage: Stage) -> None:
+async def test_publication_without_a_date_is_now_and_a_later_day_is_kept(stage: Stage) -> None:
     before = datetime.now(UTC)
     published = (await written(stage, publish=True)).published_at
     assert published is not None
@@ -49,14 +49,14 @@ async def test_published_without_a_date_is_published_now_and_a_later_day_is_kept
     assert (await written(stage, publish=True, published_at=later)).published_at == later
 
 
-async def test_pages_of_ten_newest_first(stage: Stage) -> None:
+async def test_pages_of_ten_are_newest_first(stage: Stage) -> None:
     note_ids = [(await written(stage, title=f"Note {number}")).id for number in range(12)]
     page = await (await stage.signed_in(BILLING)).release_notes.list()
     assert [note.id for note in page.items] == note_ids[:1:-1]
     assert page.total_records == await stage.sql("select count(*) from release_notes")
 
 
-async def test_a_deleted_note_is_gone(stage: Stage) -> None:
+async def test_deleted_note_is_not_listed(stage: Stage) -> None:
     client, note = await stage.signed_in(BILLING), await written(stage)
     await client.release_notes.delete(note_id=note.id)
     assert note.id not in [other.id for other in await notes(stage)]
@@ -69,7 +69,7 @@ async def test_a_deleted_note_is_gone(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_the_trail_tells_a_note_before_and_after_and_nothing_of_a_save_that_changed_nothing(stage: Stage) -> None:
+async def test_audit_trail_has_both_sides_of_real_changes(stage: Stage) -> None:
     client = await stage.signed_in(BILLING)
     note = await written(stage)
     body: dict[str, Any] = {"note_id": note.id, "note_text": note.note_text, "publish": True, "published_at": SEPTEMBER}
@@ -96,16 +96,14 @@ async def test_the_trail_tells_a_note_before_and_after_and_nothing_of_a_save_tha
         ({"publish": False, "published_at": "2026-09-14T04:05:00Z"}, "", "A note that is not published has no date"),
     ],
 )
-async def test_what_cannot_be_meant_is_said(
-    stage: Stage, body: dict[str, Any], source: str, sentence: str | None
-) -> None:
+async def test_invalid_note_is_refused(stage: Stage, body: dict[str, Any], source: str, sentence: str | None) -> None:
     request = {"title": "Title", "note_text": "Text", "publish": False, **body}
     problem = await stage.refused("POST", "/api/admin/release_notes", request, phone=BILLING)
     assert problem["source"] == source
     assert sentence in (None, problem["title"])
 
 
-async def test_what_is_missing_is_asked_for_in_the_same_words(stage: Stage) -> None:
+async def test_missing_fields_have_the_same_sentences(stage: Stage) -> None:
     async with stage.http(headers=await stage.bearer(BILLING)) as http:
         answer = await http.post("/api/admin/release_notes", json={"publish": False})
     assert [problem["title"] for problem in answer.json()["errors"]] == [
@@ -114,7 +112,7 @@ async def test_what_is_missing_is_asked_for_in_the_same_words(stage: Stage) -> N
     ]
 
 
-async def test_customer_care_has_no_part_in_it(stage: Stage) -> None:
+async def test_customer_care_cannot_edit_release_notes(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     with pytest.raises(Forbidden):
         await client.release_notes.list()
@@ -122,7 +120,7 @@ async def test_customer_care_has_no_part_in_it(stage: Stage) -> None:
         await client.release_notes.create(title="x", note_text="y", publish=False)
 
 
-def test_a_date_never_travels_with_a_draft() -> None:
+def test_draft_has_no_date() -> None:
     with pytest.raises(ValueError, match="no date"):
         UpdateReleaseNote(note_id=1, title="x", note_text="y", publish=False, published_at=SEPTEMBER)
     draft = UpdateReleaseNote(note_id=1, title="x", note_text="y", publish=False)
@@ -135,7 +133,7 @@ async def new_to(stage: Stage, phone: str) -> list[str]:
     return [note.title for note in news.notes if note.is_new and note.title.startswith("Out ")]
 
 
-async def test_what_is_new_is_so_until_each_person_has_read_it(stage: Stage) -> None:
+async def test_note_is_new_until_each_person_has_read_it(stage: Stage) -> None:
     now = datetime.now(UTC)
     await written(stage, title="Out now", publish=True, published_at=now - timedelta(minutes=2))
     await written(stage, title="Out just now", publish=True, published_at=now - timedelta(minutes=1))
@@ -156,7 +154,7 @@ async def test_what_is_new_is_so_until_each_person_has_read_it(stage: Stage) -> 
     assert await new_to(stage, BILLING) == ["Out just now", "Out now"], "everybody for themselves"
 
 
-async def test_nobody_has_read_what_is_still_to_come(stage: Stage) -> None:
+async def test_future_note_stays_unread(stage: Stage) -> None:
     care = await stage.signed_in(CARE)
     await care.release_notes.mark_read(read_until=datetime.now(UTC) + timedelta(days=900))
     await stage.sql(

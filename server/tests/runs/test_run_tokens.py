@@ -60,7 +60,7 @@ async def test_a_token_of_another_account_lifts_no_limit(platform: Stage) -> Non
 
 
 @pytest.mark.proves("SEC-35.run", "SEC-55.run")
-async def test_an_own_token_gives_the_budget_of_runs_and_is_in_the_trail(platform: Stage) -> None:
+async def test_own_token_grants_the_run_budget_and_is_recorded(platform: Stage) -> None:
     token = await start_run(platform)
     assert await write_150_times(platform, token) == {200: 150}
     event = (await platform.events("run.start"))[-1]

@@ -66,7 +66,7 @@ def hours(start: tuple[int, int], end: tuple[int, int], *days: str) -> dict[str,
     return {"days": list(days), "start_time": india(*start), "end_time": india(*end)}
 
 
-async def test_hours_are_kept_on_the_clock_of_their_zone(desk: Desk) -> None:
+async def test_hours_are_stored_on_the_clock_of_their_zone(desk: Desk) -> None:
     await desk.add(days=["Wed", "Mon"])
     (row,) = await desk.stage.rows(
         "select s.* from schedules s join clinic_doctors cd on cd.id = s.clinic_doctor_id"
@@ -82,7 +82,7 @@ async def test_hours_are_kept_on_the_clock_of_their_zone(desk: Desk) -> None:
     assert event["after"]["days"] == ["Mon", "Wed"]
 
 
-async def test_the_documented_body_and_answer(desk: Desk) -> None:
+async def test_body_and_answer_are_the_documented_ones(desk: Desk) -> None:
     path = "/api/clinics/{clinic_id}/clinic_doctors/{doctor_id}/schedules".format_map(desk.at)
     async with desk.stage.http(headers=await desk.stage.bearer()) as http:
         added = await http.post(path, json={"schedule_details": {**MORNING, "timezone": "Asia/Kolkata"}})
@@ -97,7 +97,7 @@ async def test_the_documented_body_and_answer(desk: Desk) -> None:
     assert (await desk.read()).schedules == []
 
 
-async def test_daily_is_seven_days_and_is_said_as_daily(desk: Desk) -> None:
+async def test_daily_is_stored_as_seven_days_and_returned_as_daily(desk: Desk) -> None:
     await desk.add(days=["Daily", "Mon"])
     assert (await desk.read()).schedules[0].days == ["Daily"]
     assert await desk.stage.sql("select cardinality(days) from schedules order by id desc limit 1") == 7
@@ -109,7 +109,7 @@ async def test_daily_is_seven_days_and_is_said_as_daily(desk: Desk) -> None:
     assert refused.value.source == "start_time"
 
 
-async def test_all_seven_one_by_one_are_daily(desk: Desk) -> None:
+async def test_all_seven_days_are_returned_as_daily(desk: Desk) -> None:
     await desk.add(days=["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"])
     assert (await desk.read()).schedules[0].days == ["Daily"]
 
@@ -131,7 +131,7 @@ async def test_all_seven_one_by_one_are_daily(desk: Desk) -> None:
         (((0, 0), (5, 0), "Mon"), ((23, 0), (23, 30), "Sun"), False),
     ],
 )
-async def test_what_meets(desk: Desk, existing: Any, new: Any, meets: bool) -> None:
+async def test_overlapping_hours_are_refused(desk: Desk, existing: Any, new: Any, meets: bool) -> None:
     await desk.add(**hours(*existing))
     if meets:
         with pytest.raises(InvalidInput, match=OVERLAPPING):
@@ -142,7 +142,7 @@ async def test_what_meets(desk: Desk, existing: Any, new: Any, meets: bool) -> N
 
 
 @pytest.mark.proves("FAULT-41.refused")
-async def test_zones_are_compared_where_they_are(desk: Desk) -> None:
+async def test_zones_are_compared_at_their_places(desk: Desk) -> None:
     await desk.add(days=["Mon"], start_time="00:00", end_time="01:00", timezone="UTC")
     with pytest.raises(InvalidInput, match=OVERLAPPING):
         await desk.add(days=["Mon"], start_time="00:30", end_time="02:00", timezone="Asia/Kathmandu")
@@ -157,7 +157,7 @@ async def test_schedule_change_keeps_an_omitted_timezone(desk: Desk) -> None:
     assert after == before.model_copy(update={"end_time": time(8)})
 
 
-async def test_discounted_hours_lie_inside_ordinary_ones(desk: Desk) -> None:
+async def test_discounted_hours_must_lie_within_ordinary_ones(desk: Desk) -> None:
     await desk.add()
     await desk.add(discounted_fees=200)
     with pytest.raises(InvalidInput, match=OVERLAPPING):
@@ -167,7 +167,7 @@ async def test_discounted_hours_lie_inside_ordinary_ones(desk: Desk) -> None:
     assert [schedule.discounted_fees for schedule in schedules.discount_schedule] == [Decimal(200)]
 
 
-async def test_an_edit_is_not_in_its_own_way(desk: Desk) -> None:
+async def test_edited_hours_do_not_overlap_themselves(desk: Desk) -> None:
     await desk.add()
     await desk.add(days=["Tue"])
     mine, other = (await desk.read()).schedules
@@ -183,7 +183,7 @@ async def test_an_edit_is_not_in_its_own_way(desk: Desk) -> None:
         assert list(event["after"]) == ["end_time"]
 
 
-async def test_hours_that_changed_meanwhile_are_looked_at_again(desk: Desk) -> None:
+async def test_hours_changed_since_the_read_are_refused(desk: Desk) -> None:
     await desk.add()
     (listed,) = (await desk.read()).schedules
     stored = await desk.client.schedules.read(**desk.at, schedule_id=listed.id)
@@ -198,7 +198,7 @@ async def test_hours_that_changed_meanwhile_are_looked_at_again(desk: Desk) -> N
     assert (await desk.read()).schedules[0].end_time == time(8, 30)
 
 
-async def test_hours_stay_of_their_kind(desk: Desk) -> None:
+async def test_type_of_hours_cannot_change(desk: Desk) -> None:
     await desk.add()
     await desk.add(discounted_fees=200)
     schedules = await desk.read()
@@ -211,7 +211,7 @@ async def test_hours_stay_of_their_kind(desk: Desk) -> None:
     assert (await desk.read()).discount_schedule[0].discounted_fees == Decimal(150)
 
 
-async def test_only_by_the_doctors_own_id_and_only_there(desk: Desk, stage: Stage) -> None:
+async def test_schedules_need_the_doctor_id_of_their_clinic(desk: Desk, stage: Stage) -> None:
     await desk.add()
     (schedule,) = (await desk.read()).schedules
     other = await a_desk(stage)
@@ -228,13 +228,13 @@ async def test_only_by_the_doctors_own_id_and_only_there(desk: Desk, stage: Stag
     assert (await desk.read()).schedules == [schedule]
 
 
-async def test_by_many_at_once_adds_one(desk: Desk) -> None:
+async def test_concurrent_additions_make_one_schedule(desk: Desk) -> None:
     outcomes = await asyncio.gather(*(desk.add() for _ in range(6)), return_exceptions=True)
     assert sum(isinstance(outcome, InvalidInput) for outcome in outcomes) == 5
     assert len((await desk.read()).schedules) == 1
 
 
-async def test_as_many_as_anybody_needs(desk: Desk) -> None:
+async def test_schedules_of_a_doctor_are_limited(desk: Desk) -> None:
     await desk.stage.sql(
         "insert into schedules (clinic_doctor_id, days, start_time, end_time, timezone, discounted_fees)"
         " select cd.id, '{Fri}', '09:00', '10:00', 'UTC', 100 from clinic_doctors cd, generate_series(1, :count)"
@@ -246,7 +246,7 @@ async def test_as_many_as_anybody_needs(desk: Desk) -> None:
         await desk.add()
 
 
-async def test_a_doctors_whole_week(stage: Stage) -> None:
+async def test_weekly_schedule_of_a_doctor_is_listed(stage: Stage) -> None:
     first = await a_desk(stage, name="Alpha Clinic")
     second = await a_desk(stage, first.at["doctor_id"], name="Beta Clinic")
     await first.add()

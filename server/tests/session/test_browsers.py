@@ -39,7 +39,7 @@ async def test_both_tokens_work_in_their_browser_only(stage: Stage) -> None:
 
 
 @pytest.mark.proves("SEC-18")
-async def test_a_worker_that_remembers_the_session_asks_for_the_cookie_too(stage: Stage) -> None:
+async def test_worker_with_a_cached_session_requires_the_cookie(stage: Stage) -> None:
     sessions = stage.services.sessions
     trusting = sessions._settings.model_copy(update={"session_check_seconds": 60})
     async with stage.http() as browser, stage.http() as thief:
@@ -53,7 +53,7 @@ async def test_a_worker_that_remembers_the_session_asks_for_the_cookie_too(stage
             sessions._settings = before
 
 
-async def test_another_browser_of_the_same_user_is_another_one(stage: Stage) -> None:
+async def test_second_browser_of_a_user_has_another_session(stage: Stage) -> None:
     async with stage.http() as one, stage.http() as other:
         first, second = await begun(one), await begun(other)
         assert await read(one, second) == 401
@@ -61,7 +61,7 @@ async def test_another_browser_of_the_same_user_is_another_one(stage: Stage) -> 
         assert await read(other, second) == 200
 
 
-async def test_whoever_signs_in_again_gets_a_new_cookie(stage: Stage) -> None:
+async def test_new_sign_in_sets_a_new_cookie(stage: Stage) -> None:
     async with stage.http() as browser:
         await begun(browser)
         before = dict(browser.cookies)
@@ -70,7 +70,7 @@ async def test_whoever_signs_in_again_gets_a_new_cookie(stage: Stage) -> None:
         assert dict(browser.cookies) != before
 
 
-async def test_the_cookie_is_for_this_server_and_no_script(stage: Stage) -> None:
+async def test_cookie_is_for_this_server_and_hidden_from_scripts(stage: Stage) -> None:
     async with stage.http() as browser:
         body = form(CARE)
         answer = await browser.post("/api/auth/sign_in", json=body, headers=PAGE)
@@ -81,7 +81,7 @@ async def test_the_cookie_is_for_this_server_and_no_script(stage: Stage) -> None
         assert "set-cookie" not in wrong.headers
 
 
-async def test_a_script_needs_no_cookie(stage: Stage) -> None:
+async def test_script_needs_no_cookie(stage: Stage) -> None:
     async with stage.http() as script, stage.http() as elsewhere:
         body = form(CARE)
         answer = await script.post("/api/auth/sign_in", json=body)
@@ -106,7 +106,7 @@ async def test_a_script_needs_no_cookie(stage: Stage) -> None:
         ({}, 200),
     ],
 )
-async def test_pages_of_other_sites_are_turned_away(stage: Stage, headers: dict[str, str], status: int) -> None:
+async def test_pages_of_other_sites_are_refused(stage: Stage, headers: dict[str, str], status: int) -> None:
     async with stage.http() as http:
         body = form(CARE)
         answer = await http.post("/api/auth/sign_in", json=body, headers=headers)
@@ -114,7 +114,7 @@ async def test_pages_of_other_sites_are_turned_away(stage: Stage, headers: dict[
         assert ("set-cookie" in answer.headers) == (status == 200 and "origin" in headers)
 
 
-def test_the_name_is_the_installations_and_outlives_a_new_secret(settings: Settings) -> None:
+def test_cookie_name_is_of_the_installation_and_survives_a_new_secret(settings: Settings) -> None:
     cookie, known = SessionBinding(settings).new_cookie()
     assert SessionBinding(settings).cookie_hashes(f"theme=dark; {cookie.partition(';')[0]}; careops-other=1") == (
         known,
@@ -127,7 +127,7 @@ def test_the_name_is_the_installations_and_outlives_a_new_secret(settings: Setti
     assert SessionBinding(rotated).cookie_hashes(cookie.partition(";")[0]) == (known,)
 
 
-def test_over_https_no_other_host_can_set_it(settings: Settings) -> None:
+def test_other_hosts_cannot_set_the_cookie_over_https(settings: Settings) -> None:
     cookie, _ = SessionBinding(settings.model_copy(update={"https": True})).new_cookie()
     assert cookie.startswith("__Host-careops-")
     assert cookie.endswith("; Secure")

@@ -38,7 +38,7 @@ async def staff(stage: Stage) -> str:
 
 
 @pytest.mark.proves("SEC-02.concurrent", "SEC-02.right-password")
-async def test_a_hundred_wrong_passwords_at_once_are_ten_by_either_worker(stage: Stage, database_url: str) -> None:
+async def test_concurrent_wrong_passwords_are_limited_to_ten_over_all_workers(stage: Stage, database_url: str) -> None:
     phone = await staff(stage)
     async with AsyncExitStack() as stack:
         second = await stack.enter_async_context(running_app(stage.settings, database_url))
@@ -52,7 +52,7 @@ async def test_a_hundred_wrong_passwords_at_once_are_ten_by_either_worker(stage:
 
 
 @pytest.mark.proves("SEC-02.address")
-async def test_many_phones_from_one_address_are_fifty(stage: Stage) -> None:
+async def test_phones_from_one_address_are_limited_to_fifty(stage: Stage) -> None:
     async with stage.http() as http:
         statuses = Counter(await asyncio.gather(*(attempt(http, stage.phone()) for _ in range(80))))
         while (status := await attempt(http, stage.phone())) != 429:
@@ -60,7 +60,7 @@ async def test_many_phones_from_one_address_are_fifty(stage: Stage) -> None:
     assert statuses[401] == 50
 
 
-async def test_an_office_of_sixty_signs_in_at_once(stage: Stage) -> None:
+async def test_office_of_sixty_signs_in_at_once(stage: Stage) -> None:
     phones = [await staff(stage) for _ in range(60)]
     async with stage.http() as http:
 
@@ -76,7 +76,7 @@ async def test_an_office_of_sixty_signs_in_at_once(stage: Stage) -> None:
 
 
 @pytest.mark.proves("SEC-04.crowd")
-async def test_a_crowd_at_the_door_leaves_the_others_their_connections(stage: Stage) -> None:
+async def test_many_sign_ins_leave_connections_to_other_requests(stage: Stage) -> None:
     database = stage.services.database
     most = 0
 
@@ -95,9 +95,7 @@ async def test_a_crowd_at_the_door_leaves_the_others_their_connections(stage: St
 
 
 @pytest.mark.proves("SEC-04.connection")
-async def test_nothing_of_the_database_is_held_while_a_password_is_looked_at(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_password_check_holds_no_database_connection(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     held: list[int] = []
     really = stage.services.passwords.matches
 
@@ -111,7 +109,7 @@ async def test_nothing_of_the_database_is_held_while_a_password_is_looked_at(
     assert held == [0]
 
 
-async def test_an_attempt_whose_worker_died_counts(stage: Stage) -> None:
+async def test_attempt_of_a_killed_worker_counts(stage: Stage) -> None:
     phone = await staff(stage)
     for _ in range(10):
         await stage.services.throttle.admit(phone, "198.51.100.7")
@@ -121,12 +119,12 @@ async def test_an_attempt_whose_worker_died_counts(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("address", ["2001:db8::1", "2001:db8::ffff:1", "2001:db8:0:0:dead:beef:0:1"])
-def test_a_line_with_ipv6_is_one_address(address: str) -> None:
+def test_ipv6_network_is_one_address(address: str) -> None:
     assert network_prefix(address) == "2001:db8::/64"
 
 
 @pytest.mark.proves("SEC-04.strangers")
-async def test_guesses_from_everywhere_shut_out_strangers_only(stage: Stage) -> None:
+async def test_distributed_guesses_lock_out_unknown_addresses_only(stage: Stage) -> None:
     phone = await staff(stage)
     async with stage.http() as http:
         assert await attempt(http, phone, PASSWORD) == 200  # the address is now a known one of the account

@@ -39,7 +39,7 @@ def the_other(sessions: list[OpenSession]) -> OpenSession:
 
 
 @pytest.mark.proves("SEC-16.see", "SEC-16.end")
-async def test_one_sees_ones_own_and_ends_them(stage: Stage) -> None:
+async def test_own_sessions_are_listed_and_ended(stage: Stage) -> None:
     phone, _ = await newcomer(stage)
     client = await enter(stage, phone)
     await enter_by_browser(stage, phone)
@@ -57,7 +57,7 @@ async def test_one_sees_ones_own_and_ends_them(stage: Stage) -> None:
 
 
 @pytest.mark.proves("SEC-16.end")
-async def test_an_ended_session_opens_nothing(stage: Stage) -> None:
+async def test_ended_session_is_refused(stage: Stage) -> None:
     phone, _ = await newcomer(stage)
     ended, other = await enter(stage, phone), await enter(stage, phone)
     await ended.session.end(session_id=the_other((await ended.session.list()).items).id)
@@ -71,7 +71,7 @@ async def test_an_ended_session_opens_nothing(stage: Stage) -> None:
 
 
 @pytest.mark.proves("SEC-16.super-admin", "SEC-16.colleagues")
-async def test_nobody_ends_a_colleagues_but_a_super_admin(stage: Stage) -> None:
+async def test_sessions_of_colleagues_are_ended_by_super_admins_only(stage: Stage) -> None:
     phone, user_id = await newcomer(stage)
     theirs = await enter(stage, phone)
     (session,) = (await theirs.session.list()).items
@@ -95,7 +95,7 @@ async def test_nobody_ends_a_colleagues_but_a_super_admin(stage: Stage) -> None:
 
 
 @pytest.mark.proves("SEC-16.end-others")
-async def test_all_others_end_at_once(stage: Stage) -> None:
+async def test_other_sessions_end_at_once(stage: Stage) -> None:
     phone, user_id = await newcomer(stage)
     current, *others = [await enter(stage, phone) for _ in range(3)]
     assert (await current.session.end_others()).ended == 2
@@ -113,7 +113,7 @@ async def test_all_others_end_at_once(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_what_nobody_can_use_any_more_is_not_open(stage: Stage) -> None:
+async def test_unusable_sessions_are_not_listed(stage: Stage) -> None:
     phone, _ = await newcomer(stage)
     client = await enter(stage, phone)
     await enter(stage, phone)
@@ -165,5 +165,5 @@ async def test_what_nobody_can_use_any_more_is_not_open(stage: Stage) -> None:
         ("", None, None),
     ],
 )
-def test_a_program_is_known_by_what_it_says(user_agent: str, browser: str | None, system: str | None) -> None:
+def test_client_is_named_by_its_user_agent(user_agent: str, browser: str | None, system: str | None) -> None:
     assert (browser_of(user_agent), system_of(user_agent)) == (browser, system)

@@ -12,7 +12,7 @@ from careops.constants import MUST_CHANGE
 
 
 @pytest.mark.proves("SEC-07.change")
-async def test_a_one_time_password_opens_nothing_but_its_change(stage: Stage) -> None:
+async def test_one_time_password_only_allows_its_change(stage: Stage) -> None:
     phone, user_id = await newcomer(stage, one_time=True)
     client = await enter(stage, phone)
     for refused_call in (client.clinics.list(), client.users.update(user_id=user_id, growth_enabled=True)):
@@ -27,7 +27,7 @@ async def test_a_one_time_password_opens_nothing_but_its_change(stage: Stage) ->
 
 
 @pytest.mark.proves("SEC-15.password")
-async def test_a_changed_password_ends_every_other_session(stage: Stage) -> None:
+async def test_changed_password_ends_every_other_session(stage: Stage) -> None:
     phone, _ = await newcomer(stage)
     thief, owner = await enter(stage, phone), await enter(stage, phone)
     await owner.session.change_password(old_password=PASSWORD, new_password=NEW)
@@ -48,7 +48,7 @@ async def test_a_changed_password_ends_every_other_session(stage: Stage) -> None
         (PASSWORD, PASSWORD, "new_password"),
     ],
 )
-async def test_what_does_not_fit_is_named_and_changes_nothing(stage: Stage, old: str, new: str, source: str) -> None:
+async def test_invalid_password_change_is_refused_by_field(stage: Stage, old: str, new: str, source: str) -> None:
     phone, _ = await newcomer(stage)
     client = await enter(stage, phone)
     async with stage.http() as http:
@@ -64,7 +64,7 @@ async def test_what_does_not_fit_is_named_and_changes_nothing(stage: Stage, old:
     assert await enter(stage, phone)
 
 
-async def test_an_answer_that_got_lost_is_no_wrong_password(stage: Stage) -> None:
+async def test_repeated_change_after_a_lost_answer_succeeds(stage: Stage) -> None:
     phone, _ = await newcomer(stage)
     client = await enter(stage, phone)
     call = ChangePassword(old_password=PASSWORD, new_password=NEW)
@@ -73,7 +73,7 @@ async def test_an_answer_that_got_lost_is_no_wrong_password(stage: Stage) -> Non
 
 
 @pytest.mark.own
-async def test_guessing_the_old_password_is_guessing(stage: Stage) -> None:
+async def test_guessing_the_old_password_is_throttled(stage: Stage) -> None:
     phone, _ = await newcomer(stage)
     client = await enter(stage, phone)
     for _ in range(5):

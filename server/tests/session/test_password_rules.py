@@ -31,7 +31,7 @@ ASHA = ("Asha Rao", "9812345670", "asha.rao@green.example")
         ("123123123123123123", REPEATED),
     ],
 )
-def test_what_is_easily_guessed_is_refused_with_the_reason(password: str, reason: str) -> None:
+def test_guessable_password_is_refused_with_the_reason(password: str, reason: str) -> None:
     assert too_easy(password, ASHA) == reason
 
 
@@ -47,20 +47,18 @@ def test_what_is_easily_guessed_is_refused_with_the_reason(password: str, reason
         "kJ8!x02pLqz91mV",
     ],
 )
-def test_what_is_not_is_taken(password: str) -> None:
+def test_strong_password_is_accepted(password: str) -> None:
     assert too_easy(password, ASHA) is None
 
 
-def test_a_name_is_only_its_owners() -> None:
+def test_names_are_refused_for_their_owner_only() -> None:
     assert too_easy("Navjeevan Hospital 1", ("Navjeevan Hospital",)) == OWN_WORDS
     assert too_easy("Navjeevan Hospital 1") != OWN_WORDS
     assert EASY
 
 
 @pytest.mark.parametrize("password", ["4444@@@@(((({{{{66669999111!!!!||||0000$$$$5555++++7777%%%%", "4@8({[<" * 30])
-def test_length_and_combinations_of_signs_are_limited_before_a_password_is_judged(
-    password: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_length_is_checked_before_the_strength(password: str, monkeypatch: pytest.MonkeyPatch) -> None:
     judged: list[str] = []
 
     def watched(text: str, words: list[str]) -> object:
@@ -75,6 +73,6 @@ def test_length_and_combinations_of_signs_are_limited_before_a_password_is_judge
     assert not set(text) & set("@$!|+%([{<"), "each of them would stand for several letters"
 
 
-def test_the_word_lists_are_loaded_when_they_are_wanted_only() -> None:
+def test_word_lists_are_loaded_on_first_use() -> None:
     code = "import sys, careops_server.app; sys.exit('zxcvbn' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0  # noqa: S603 (our own code)

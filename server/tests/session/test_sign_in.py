@@ -14,7 +14,7 @@ from careops_server.core.configuration.settings import Settings
 
 
 @pytest.mark.parametrize(("phone", "account_type"), STAFF.items())
-async def test_each_kind_of_staff_signs_in(stage: Stage, phone: str, account_type: str) -> None:
+async def test_every_staff_account_type_signs_in(stage: Stage, phone: str, account_type: str) -> None:
     client = stage.client()
     signed_in = await client.sign_in(phone, PASSWORD)
     assert signed_in.user.phone_number == phone
@@ -24,17 +24,17 @@ async def test_each_kind_of_staff_signs_in(stage: Stage, phone: str, account_typ
 
 
 @pytest.mark.parametrize("typed", ["90000 00002", "+91 90000-00002", "0091 9000000002", "09000000002"])
-async def test_the_phone_may_be_typed_as_people_type_it(stage: Stage, typed: str) -> None:
+async def test_phone_is_accepted_in_common_notations(stage: Stage, typed: str) -> None:
     assert (await stage.client().sign_in(typed, PASSWORD)).user.phone_number == CARE
 
 
-async def test_devanagari_digits_are_digits(stage: Stage) -> None:
+async def test_devanagari_digits_are_accepted(stage: Stage) -> None:
     typed = CARE.translate(str.maketrans("0123456789", "०१२३४५६७८९"))
     assert (await stage.client().sign_in(typed, PASSWORD)).user.phone_number == CARE
 
 
 @pytest.mark.parametrize("typed", ["90000000021", "12345", "", "phone", "+1 202 555 0100"])
-async def test_a_phone_that_is_none_is_refused_by_name(stage: Stage, typed: str) -> None:
+async def test_invalid_phone_is_refused_by_name(stage: Stage, typed: str) -> None:
     async with stage.http() as http:
         form = {"user_signin_form": {"phone_number": typed, "password": "x"}}
         answer = await http.post("/api/auth/sign_in", json=form)
@@ -47,7 +47,7 @@ async def test_a_phone_that_is_none_is_refused_by_name(stage: Stage, typed: str)
 
 
 @pytest.mark.proves("SEC-01.answer")
-async def test_a_wrong_password_and_an_unknown_phone_look_the_same(stage: Stage) -> None:
+async def test_wrong_password_and_unknown_phone_have_equal_answers(stage: Stage) -> None:
     refusals = []
     for phone in (SUPER, stage.phone()):
         with pytest.raises(Unauthorized) as refused:
@@ -59,7 +59,7 @@ async def test_a_wrong_password_and_an_unknown_phone_look_the_same(stage: Stage)
 
 @pytest.mark.proves("SEC-01.work")
 @pytest.mark.own
-async def test_an_unknown_phone_costs_the_same_hash(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_unknown_phone_costs_the_same_hash(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at: list[str] = []
     really = stage.services.passwords._verify
 
@@ -77,7 +77,7 @@ async def test_an_unknown_phone_costs_the_same_hash(stage: Stage, monkeypatch: p
 
 @pytest.mark.proves("SEC-05.hash")
 @pytest.mark.own
-async def test_passwords_are_argon2id_of_the_strength_that_is_advised() -> None:
+async def test_passwords_are_argon2id_of_recommended_strength() -> None:
     hashed = await Passwords(Settings()).hash(PASSWORD)
     assert hashed.startswith("$argon2id$v=19$m=")
     memory, rounds, _ = (int(part.partition("=")[2]) for part in hashed.split("$")[3].split(","))
@@ -87,7 +87,7 @@ async def test_passwords_are_argon2id_of_the_strength_that_is_advised() -> None:
 
 @pytest.mark.proves("SEC-05.event-loop")
 @pytest.mark.own
-async def test_a_hash_stops_nobody_else(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_hashing_delays_no_other_request(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, go = threading.Event(), threading.Event()
     really = stage.services.passwords._verify
 
@@ -107,7 +107,7 @@ async def test_a_hash_stops_nobody_else(stage: Stage, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.proves("SEC-08.staff", "SEC-08.message")
-async def test_a_doctor_is_not_let_in(stage: Stage) -> None:
+async def test_doctor_is_refused(stage: Stage) -> None:
     phone = stage.phone()
     await stage.user(phone, "doctor")
     with pytest.raises(Unauthorized) as refused:
@@ -117,7 +117,7 @@ async def test_a_doctor_is_not_let_in(stage: Stage) -> None:
 
 
 @pytest.mark.proves("SEC-01.answer")
-async def test_a_doctor_with_a_wrong_password_learns_nothing(stage: Stage) -> None:
+async def test_doctor_with_a_wrong_password_learns_nothing(stage: Stage) -> None:
     phone = stage.phone()
     await stage.user(phone, "doctor")
     with pytest.raises(Unauthorized) as refused:
@@ -135,7 +135,7 @@ async def test_a_doctor_with_a_wrong_password_learns_nothing(stage: Stage) -> No
         (("customer_care", "billing_admin"), "billing_admin"),
     ],
 )
-async def test_the_session_works_under_the_strongest_hat(stage: Stage, held: tuple[str, ...], stored: str) -> None:
+async def test_session_has_the_highest_account_type(stage: Stage, held: tuple[str, ...], stored: str) -> None:
     phone = stage.phone()
     await stage.user(phone, *held)
     client = stage.client()
@@ -146,7 +146,7 @@ async def test_the_session_works_under_the_strongest_hat(stage: Stage, held: tup
     assert tokens.account_type == stored
 
 
-async def test_a_blocked_user_is_not_let_in(stage: Stage) -> None:
+async def test_blocked_user_is_refused(stage: Stage) -> None:
     phone = stage.phone()
     await stage.user(phone, "customer_care", status="BLOCKED")
     with pytest.raises(Unauthorized) as refused:
@@ -156,7 +156,7 @@ async def test_a_blocked_user_is_not_let_in(stage: Stage) -> None:
 
 @pytest.mark.proves("SEC-02.account", "SEC-02.right-password", "SEC-02.expiry", "SEC-03.counter")
 @pytest.mark.own
-async def test_eleven_wrong_passwords_close_the_door_for_the_right_one_too(stage: Stage) -> None:
+async def test_eleven_wrong_passwords_lock_out_the_right_one(stage: Stage) -> None:
     phone = stage.phone()
     await stage.user(phone, "customer_care")
     for _ in range(10):
@@ -173,7 +173,7 @@ async def test_eleven_wrong_passwords_close_the_door_for_the_right_one_too(stage
     assert await stage.client().sign_in(phone, PASSWORD)
 
 
-async def test_a_sign_in_forgives_what_came_before(stage: Stage) -> None:
+async def test_sign_in_resets_the_failures(stage: Stage) -> None:
     phone = stage.phone()
     await stage.user(phone, "customer_care")
     for _ in range(2):
@@ -185,7 +185,7 @@ async def test_a_sign_in_forgives_what_came_before(stage: Stage) -> None:
 
 
 @pytest.mark.proves("SEC-05.upgrade")
-async def test_an_outdated_hash_is_made_stronger(stage: Stage) -> None:
+async def test_outdated_hash_is_upgraded(stage: Stage) -> None:
     from argon2 import PasswordHasher
 
     phone = stage.phone()
@@ -199,7 +199,7 @@ async def test_an_outdated_hash_is_made_stronger(stage: Stage) -> None:
 
 
 @pytest.mark.proves("SEC-55.sign-in")
-async def test_the_audit_trail_tells_of_good_and_bad_sign_ins_without_passwords(stage: Stage) -> None:
+async def test_audit_trail_has_successful_and_failed_sign_ins_without_passwords(stage: Stage) -> None:
     before = len(await stage.events("session.sign_in"))
     await stage.client().sign_in(BILLING, PASSWORD)
     with pytest.raises(Unauthorized):
@@ -210,7 +210,7 @@ async def test_the_audit_trail_tells_of_good_and_bad_sign_ins_without_passwords(
     assert "canary" not in str(await stage.events())
 
 
-async def test_a_missing_password_is_named(stage: Stage) -> None:
+async def test_missing_password_is_named(stage: Stage) -> None:
     async with stage.http() as http:
         answer = await http.post("/api/auth/sign_in", json={"user_signin_form": {"phone_number": SUPER}})
     assert answer.status_code == 422

@@ -30,7 +30,7 @@ async def fresh(stage: Stage, phone: str = CARE) -> tuple[AsyncCareOps, Tokens]:
     return client, tokens
 
 
-async def test_a_refresh_gives_a_new_pair_that_works(stage: Stage) -> None:
+async def test_refresh_returns_a_working_pair(stage: Stage) -> None:
     client, tokens = await fresh(stage)
     renewed = await client.session.refresh(refresh_token=tokens.refresh_token)
     assert renewed.refresh_token != tokens.refresh_token
@@ -40,7 +40,7 @@ async def test_a_refresh_gives_a_new_pair_that_works(stage: Stage) -> None:
 
 
 @pytest.mark.proves("SEC-12.tabs", "FAULT-25")
-async def test_two_tabs_that_refresh_at_once_get_the_same_successor(stage: Stage) -> None:
+async def test_concurrent_refreshes_return_the_same_successor(stage: Stage) -> None:
     client, tokens = await fresh(stage)
     pairs = await asyncio.gather(*(client.session.refresh(refresh_token=tokens.refresh_token) for _ in range(8)))
     assert len({pair.refresh_token for pair in pairs}) == 1
@@ -77,7 +77,7 @@ async def test_session_ends_half_hour_after_unused_token(stage: Stage) -> None:
 
 @pytest.mark.proves("SEC-11.session", "SEC-11.event", "SEC-11.metric", "FAULT-27.session", "FAULT-27.event")
 @pytest.mark.own
-async def test_a_token_used_again_after_the_grace_time_ends_the_session(stage: Stage) -> None:
+async def test_reused_token_after_the_grace_period_ends_the_session(stage: Stage) -> None:
     client, tokens = await fresh(stage)
     renewed = await client.session.refresh(refresh_token=tokens.refresh_token)
     await stage.sql(
@@ -97,7 +97,7 @@ async def test_a_token_used_again_after_the_grace_time_ends_the_session(stage: S
 
 
 @pytest.mark.proves("SEC-11.successor")
-async def test_a_token_whose_successor_was_used_has_no_grace(stage: Stage) -> None:
+async def test_token_with_a_used_successor_has_no_grace_period(stage: Stage) -> None:
     client, tokens = await fresh(stage)
     second = await client.session.refresh(refresh_token=tokens.refresh_token)
     await client.session.refresh(refresh_token=second.refresh_token)
@@ -106,13 +106,13 @@ async def test_a_token_whose_successor_was_used_has_no_grace(stage: Stage) -> No
 
 
 @pytest.mark.parametrize("token", ["r1.never-issued", "", "x" * 501, "eyJhbGciOiJub25lIn0.e30."])
-async def test_a_refresh_token_we_never_gave(stage: Stage, token: str) -> None:
+async def test_unknown_refresh_token_is_refused(stage: Stage, token: str) -> None:
     async with stage.http() as http:
         answer = await http.post("/api/auth/refresh", json={"refresh_token": token})
     assert answer.status_code in (401, 422)
 
 
-async def test_an_old_refresh_token_has_run_out(stage: Stage) -> None:
+async def test_old_refresh_token_is_expired(stage: Stage) -> None:
     client, tokens = await fresh(stage)
     await stage.sql("update refresh_tokens set expires_at = now() where replaced_at is null")
     with pytest.raises(Unauthorized):
@@ -121,7 +121,7 @@ async def test_an_old_refresh_token_has_run_out(stage: Stage) -> None:
 
 @pytest.mark.proves("SEC-13.hours")
 @pytest.mark.own
-async def test_a_session_ends_after_its_longest_life(stage: Stage) -> None:
+async def test_session_ends_after_its_maximum_age(stage: Stage) -> None:
     client, tokens = await fresh(stage)
     await stage.sql("update sessions set created_at = created_at - interval '12 hours'")
     with pytest.raises(Unauthorized):
@@ -132,7 +132,7 @@ async def test_a_session_ends_after_its_longest_life(stage: Stage) -> None:
 
 
 @pytest.mark.proves("SEC-14.access", "SEC-14.refresh")
-async def test_signing_out_ends_both_tokens_on_the_server(stage: Stage) -> None:
+async def test_sign_out_ends_both_tokens_on_the_server(stage: Stage) -> None:
     client, tokens = await fresh(stage)
     await client.sign_out()
     assert client.tokens.load() is None
@@ -145,7 +145,7 @@ async def test_signing_out_ends_both_tokens_on_the_server(stage: Stage) -> None:
 
 @pytest.mark.proves("SEC-15.blocked")
 @pytest.mark.own
-async def test_a_blocked_user_is_signed_out_at_once(stage: Stage) -> None:
+async def test_blocked_user_is_signed_out_at_once(stage: Stage) -> None:
     phone = stage.phone()
     user_id = await stage.user(phone, "customer_care")
     client, tokens = await fresh(stage, phone)
@@ -177,7 +177,7 @@ async def test_cached_session_is_read_again_within_five_seconds(stage: Stage, mo
 
 @pytest.mark.proves("SEC-15.account")
 @pytest.mark.own
-async def test_a_changed_account_type_counts_at_the_next_call(stage: Stage) -> None:
+async def test_changed_account_type_applies_to_the_next_call(stage: Stage) -> None:
     phone = stage.phone()
     user_id = await stage.user(phone, "billing_admin")
     client, _ = await fresh(stage, phone)
@@ -239,7 +239,7 @@ async def forgeries(stage: Stage) -> dict[str, str]:
 
 
 @pytest.mark.proves("SEC-10")
-async def test_no_forged_token_is_believed(stage: Stage) -> None:
+async def test_forged_token_is_refused(stage: Stage) -> None:
     async with stage.http() as http:
         for name, token in (await forgeries(stage)).items():
             answer = await http.get("/api/careops/session", headers={"authorization": f"Bearer {token}"})
@@ -247,14 +247,14 @@ async def test_no_forged_token_is_believed(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("header", ["", "Bearer", "Bearer ", "Basic abc", "Token abc", "Bearer a b c"])
-async def test_an_odd_authorization_header_is_no_token(stage: Stage, header: str) -> None:
+async def test_malformed_authorization_header_is_refused(stage: Stage, header: str) -> None:
     async with stage.http() as http:
         answer = await http.get("/api/careops/session", headers={"authorization": header})
     assert answer.status_code == 401
     assert answer.headers["www-authenticate"].startswith("Bearer")
 
 
-async def test_a_new_secret_is_rolled_out_without_signing_anybody_out(stage: Stage) -> None:
+async def test_new_secret_keeps_all_sessions(stage: Stage) -> None:
     _, tokens = await fresh(stage)
     old = stage.settings.signing_keys[0]
     rolled = stage.settings.model_copy(update={"secret": None, "previous_secret": None})
@@ -264,7 +264,7 @@ async def test_a_new_secret_is_rolled_out_without_signing_anybody_out(stage: Sta
     assert mint.read(mint.access_token(claims.user_id, claims.session_id)) == claims
 
 
-async def test_nothing_but_hashes_of_refresh_tokens_is_kept(stage: Stage) -> None:
+async def test_refresh_tokens_are_stored_as_hashes_only(stage: Stage) -> None:
     _, tokens = await fresh(stage)
     rows = await stage.rows("select encode(token_hash, 'escape') as h from refresh_tokens")
     assert all(tokens.refresh_token not in row["h"] for row in rows)

@@ -9,7 +9,7 @@ from careops_server.areas.staff.queries import NamedStaff, find_staff
 
 
 @pytest.mark.own
-async def test_active_staff_by_name(stage: Stage) -> None:
+async def test_active_staff_are_listed_by_name(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     staff = await client.staff.list()
     types = {one.id: one.account_type for one in staff}
@@ -19,7 +19,7 @@ async def test_active_staff_by_name(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_others_are_not_listed(stage: Stage) -> None:
+async def test_other_users_are_not_listed(stage: Stage) -> None:
     clinic_user = await stage.user("9111111101", "clinic")
     blocked = await stage.user("9111111102", "customer_care")
     await stage.sql("update users set user_status = 'BLOCKED' where id = :id", id=blocked)
@@ -28,7 +28,7 @@ async def test_others_are_not_listed(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_the_highest_account_type_counts(stage: Stage) -> None:
+async def test_highest_account_type_is_listed(stage: Stage) -> None:
     user_id = await stage.user("9111111103", "customer_care")
     await stage.sql("update users set name = 'Zorawar Two 100%' where id = :id", id=user_id)
     await stage.sql("insert into user_accounts (user_id, account_type) values (:id, 'billing_admin')", id=user_id)
@@ -39,7 +39,7 @@ async def test_the_highest_account_type_counts(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_lookup_by_ids(stage: Stage) -> None:
+async def test_staff_are_found_by_ids(stage: Stage) -> None:
     care, nobody = stage.user_ids[CARE], 99_999_999
     async with stage.services.database.pool.transaction() as connection:
         members = await find_staff(connection, [care, care, nobody])

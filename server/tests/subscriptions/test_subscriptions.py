@@ -53,7 +53,7 @@ async def subscriptions(stage: Stage, user_id: int) -> list[Subscription]:
     return (await (await stage.signed_in(BILLING)).users.read(user_id=user_id)).subscriptions
 
 
-async def test_the_plans_the_cheapest_first(stage: Stage) -> None:
+async def test_plans_are_listed_cheapest_first(stage: Stage) -> None:
     await plan(stage, amount=5000, name="Dear")
     await plan(stage, amount=10, interval=6, name="Cheap")
     await stage.sql(
@@ -69,7 +69,7 @@ async def test_the_plans_the_cheapest_first(stage: Stage) -> None:
 @pytest.mark.parametrize(
     ("interval", "period", "days"), [(10, "daily", 10), (2, "weekly", 14), (1, "quarterly", 90), (1, "yearly", 365)]
 )
-async def test_it_runs_from_now_for_interval_times_period(stage: Stage, interval: int, period: str, days: int) -> None:
+async def test_subscription_lasts_interval_times_period(stage: Stage, interval: int, period: str, days: int) -> None:
     user_id = await stage.user(stage.phone())
     assert await added(stage, user_id, await plan(stage, interval=interval, period=period)) == ADDED
     (one,) = await subscriptions(stage, user_id)
@@ -80,7 +80,7 @@ async def test_it_runs_from_now_for_interval_times_period(stage: Stage, interval
     assert timedelta(days=days - 1) < one.expire_by - datetime.now(UTC) < timedelta(days=days + 3)
 
 
-async def test_a_second_one_begins_where_the_first_ends(stage: Stage) -> None:
+async def test_second_subscription_begins_at_the_end_of_the_first(stage: Stage) -> None:
     user_id = await stage.user(stage.phone())
     plan_id = await plan(stage)
     await asyncio.gather(*(added(stage, user_id, plan_id) for _ in range(3)))
@@ -95,7 +95,7 @@ async def test_a_second_one_begins_where_the_first_ends(stage: Stage) -> None:
     ]
 
 
-async def test_one_that_is_over_or_cancelled_is_not_waited_for(stage: Stage) -> None:
+async def test_expired_or_cancelled_subscription_does_not_delay_a_new_one(stage: Stage) -> None:
     user_id = await stage.user(stage.phone())
     plan_id = await plan(stage)
     await stage.sql(
@@ -110,7 +110,7 @@ async def test_one_that_is_over_or_cancelled_is_not_waited_for(stage: Stage) -> 
     assert statuses == ["active", "cancelled", "expired"]
 
 
-async def test_it_stands_among_what_was_paid(stage: Stage) -> None:
+async def test_manual_subscription_is_listed_as_payment(stage: Stage) -> None:
     user_id = await stage.user(stage.phone())
     await added(stage, user_id, await plan(stage, name="Clinic Monthly"))
     await stage.sql(
@@ -131,7 +131,7 @@ async def test_it_stands_among_what_was_paid(stage: Stage) -> None:
     assert old.invoices[0].payload.line_items[0].name == "Clinic"
 
 
-async def test_a_payment_counts_once(stage: Stage) -> None:
+async def test_payment_counts_once(stage: Stage) -> None:
     plan_id, first, second = await plan(stage), await stage.user(stage.phone()), await stage.user(stage.phone())
     await added(stage, first, plan_id, razorpay_payment_id=" pay_once ")
     with pytest.raises(Conflict, match=RECORDED) as refused:
@@ -150,7 +150,7 @@ async def test_a_payment_counts_once(stage: Stage) -> None:
     assert await subscriptions(stage, second) == []
 
 
-async def test_an_odd_gstin_is_taken_and_said(stage: Stage) -> None:
+async def test_implausible_gstin_is_accepted_with_a_warning(stage: Stage) -> None:
     user_id, plan_id = await stage.user(stage.phone()), await plan(stage)
     assert await added(stage, user_id, plan_id, gstin=f" {GOOD_GSTIN.lower()} ") == ADDED
     assert ODD_GSTIN in await added(stage, user_id, plan_id, gstin="27AAPFU0939F1ZX")
@@ -160,7 +160,7 @@ async def test_an_odd_gstin_is_taken_and_said(stage: Stage) -> None:
     assert [row["gstin"] for row in rows] == [GOOD_GSTIN, "27AAPFU0939F1ZX", "07DELE00012A1DP", None]
 
 
-async def test_what_is_missing_is_asked_for(stage: Stage) -> None:
+async def test_missing_fields_are_named(stage: Stage) -> None:
     user_id = await stage.user(stage.phone())
     async with stage.http(headers=await stage.bearer(BILLING)) as http:
         for body in ({}, {"billing_plan_id": None, "razorpay_payment_id": " ", "razorpay_order_id": ""}):
@@ -170,7 +170,7 @@ async def test_what_is_missing_is_asked_for(stage: Stage) -> None:
             assert titles == [NO_PLAN, NO_PAYMENT_ID, NO_ORDER_ID]
 
 
-async def test_what_nobody_knows(stage: Stage) -> None:
+async def test_unknown_plan_and_user_are_refused(stage: Stage) -> None:
     with pytest.raises(InvalidInput, match=UNKNOWN_PLAN) as refused:
         await added(stage, await stage.user(stage.phone()), 999_999)
     assert refused.value.source == "billing_plan_id"
@@ -180,7 +180,7 @@ async def test_what_nobody_knows(stage: Stage) -> None:
         await (await stage.signed_in(BILLING)).subscriptions.payments(user_id=999_999)
 
 
-async def test_who_may(stage: Stage) -> None:
+async def test_customer_care_cannot_see_subscriptions(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     with pytest.raises(Forbidden):
         await client.subscriptions.plans()
@@ -188,7 +188,7 @@ async def test_who_may(stage: Stage) -> None:
         await client.subscriptions.payments(user_id=1)
 
 
-async def test_what_it_was_paid_with_can_be_read_again(stage: Stage) -> None:
+async def test_payment_and_gstin_of_a_subscription_are_listed(stage: Stage) -> None:
     user_id, plan_id = await stage.user(stage.phone()), await plan(stage, interval=6)
     payment_id = f"pay_{stage.phone()}"
     await added(stage, user_id, plan_id, razorpay_payment_id=payment_id, gstin=GOOD_GSTIN.lower())
@@ -199,7 +199,7 @@ async def test_what_it_was_paid_with_can_be_read_again(stage: Stage) -> None:
     assert (first.plan.interval, second.gstin, second.starts_at) == (6, None, first.expire_by)
 
 
-async def test_an_order_pays_once(stage: Stage) -> None:
+async def test_order_pays_once(stage: Stage) -> None:
     first, second, plan_id = await stage.user(stage.phone()), await stage.user(stage.phone()), await plan(stage)
     order = f"order_{stage.phone()}abcd"
     assert await added(stage, first, plan_id, razorpay_order_id=order) == ADDED
@@ -234,9 +234,7 @@ async def test_an_order_pays_once(stage: Stage) -> None:
         ),
     ],
 )
-async def test_ids_in_each_others_field_are_refused(
-    stage: Stage, fields: dict[str, str], source: str, sentence: str
-) -> None:
+async def test_exchanged_ids_are_refused(stage: Stage, fields: dict[str, str], source: str, sentence: str) -> None:
     user_id, plan_id = await stage.user(stage.phone()), await plan(stage)
     with pytest.raises(InvalidInput, match=sentence) as refused:
         await added(stage, user_id, plan_id, **fields)

@@ -63,7 +63,7 @@ async def request(
     return request_id
 
 
-async def test_one_list_of_all_sources_newest_first(stage: Stage) -> None:
+async def test_timeline_lists_all_sources_newest_first(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     event = await add_event(
         stage, clinic_id, occurred_at=NOON, key="module.activate", actor_name="Arjun", after={"Telemedicine": True}
@@ -125,7 +125,7 @@ async def test_every_position_of_random_worlds(stage: Stage, seed: int) -> None:
         assert (page.next is None) == (number + 10 >= len(everything))
 
 
-async def test_entries_added_meanwhile_shift_no_others(stage: Stage) -> None:
+async def test_entries_added_between_pages_shift_no_others(stage: Stage) -> None:
     client, clinic_id = await stage.signed_in(SUPER), await stage.clinic()
     events = [await add_event(stage, clinic_id, occurred_at=NOON - number * MINUTE) for number in range(20)]
     page = await client.timeline.read(record=f"clinic:{clinic_id}", limit=10)
@@ -136,7 +136,7 @@ async def test_entries_added_meanwhile_shift_no_others(stage: Stage) -> None:
     assert rest.next is None
 
 
-async def test_filters_by_group(stage: Stage) -> None:
+async def test_groups_filter_the_entries(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     ref = f"clinic:{clinic_id}"
     of = {
@@ -283,7 +283,7 @@ async def test_a_record_that_a_revision_left_out_has_no_entry(stage: Stage) -> N
 
 
 @pytest.mark.parametrize("kind", RECORD_KINDS)
-async def test_an_unknown_record(stage: Stage, kind: RecordKind) -> None:
+async def test_unknown_record_is_refused(stage: Stage, kind: RecordKind) -> None:
     client = await stage.signed_in(SUPER)
     with pytest.raises(NotFound) as refusal:
         await client.timeline.read(record=f"{kind}:{10**9}")
@@ -308,7 +308,7 @@ async def test_an_unknown_record(stage: Stage, kind: RecordKind) -> None:
         "1795061100000000.payment.٧",
     ],
 )
-async def test_a_malformed_position(stage: Stage, before: str) -> None:
+async def test_malformed_position_is_refused(stage: Stage, before: str) -> None:
     async with stage.http(headers=await stage.bearer()) as http:
         answer = await http.get(
             "/api/careops/timeline", params={"record": f"clinic:{await stage.clinic()}", "before": before}

@@ -209,7 +209,7 @@ async def test_items_before_the_horizon_are_only_counted(stage: Stage) -> None:
     assert (due.count, due.items, due.older, due.older_capped) == (0, [], 1, False)
 
 
-async def test_a_count_is_capped_and_says_so(stage: Stage) -> None:
+async def test_large_count_is_capped_and_marked(stage: Stage) -> None:
     await stage.sql(
         "insert into jobs (kind, parameters, state, ended_at)"
         " select 'made.up', '{}', 'failed', now() - interval '4 days' from generate_series(1, :n) n",
@@ -264,7 +264,7 @@ async def test_a_released_item_comes_last_for_its_user(stage: Stage) -> None:
     assert item.record_id == first
 
 
-async def test_nobody_takes_what_somebody_holds(stage: Stage) -> None:
+async def test_claimed_item_cannot_be_claimed_by_another(stage: Stage) -> None:
     client, other = await stage.signed_in(SUPER), await stage.signed_in(CARE)
     record_id, _ = await make_due(stage, "doctors")
     await client.today.claim(source="doctors", record_id=record_id)
@@ -402,7 +402,7 @@ async def test_a_day_of_a_snooze_is_in_the_coming_year(stage: Stage, at: Any, da
         (BILLING, {"jobs", "bypass_reviews"}),
     ],
 )
-async def test_accounts_get_no_counts_of_what_they_may_not_handle(stage: Stage, phone: str, hidden: set[str]) -> None:
+async def test_forbidden_queues_are_hidden(stage: Stage, phone: str, hidden: set[str]) -> None:
     client = await stage.signed_in(phone)
     records: dict[str, str] = {source.name: (await make_due(stage, source.name, phone=phone))[0] for source in SOURCES}
     queues = await client.today.read()
@@ -689,7 +689,7 @@ async def test_a_reviewed_revision_needs_no_review_until_the_next_one(stage: Sta
 
 
 @pytest.mark.parametrize("record_id", ["x", "0", "99999999999999999999", "-1"])
-async def test_unknown_records_are_no_items(stage: Stage, record_id: str) -> None:
+async def test_malformed_record_ids_are_refused(stage: Stage, record_id: str) -> None:
     async with stage.http(headers=await stage.bearer(SUPER)) as http:
         answer = await http.post(f"/api/careops/today/doctors/{record_id}/claim", json={})
     assert answer.status_code in (404, 422)

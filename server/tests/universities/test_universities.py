@@ -24,14 +24,14 @@ async def added(stage: Stage, name: str, rank: int | None = None) -> University:
     return next(university for university in await find(stage, name) if university.name == name)
 
 
-async def test_by_rank_those_without_one_last_then_by_name(stage: Stage) -> None:
+async def test_universities_are_ordered_by_rank_then_name(stage: Stage) -> None:
     expected = [("Order b", 2), ("order C", 2), ("Order a", 7), ("Order D", None), ("order e", None)]
     for name, rank in reversed(expected):
         await added(stage, name, rank)
     assert [(university.name, university.rank) for university in await find(stage, "order")] == expected
 
 
-async def test_every_page_has_others_and_says_how_many_there_are(stage: Stage) -> None:
+async def test_pages_are_disjoint_with_the_total(stage: Stage) -> None:
     for number in range(12):
         await added(stage, f"Paged {number}", rank=5)
     client = await stage.signed_in()
@@ -41,7 +41,7 @@ async def test_every_page_has_others_and_says_how_many_there_are(stage: Stage) -
     assert len({university.id for page in pages for university in page.items}) == 12
 
 
-async def test_rows_carry_their_fields_inside_attributes(stage: Stage) -> None:
+async def test_rows_have_their_fields_inside_attributes(stage: Stage) -> None:
     id = await added(stage, "ਪੰਜਾਬੀ ਯੂਨੀਵਰਸਿਟੀ", rank=37)
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         answer = await http.get("/api/admin/basic_universities", params={"name": "ਪੰਜਾਬੀ", "page": 1, "perpage": 20})
@@ -50,7 +50,7 @@ async def test_rows_carry_their_fields_inside_attributes(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
-async def test_all_staff_may(stage: Stage, phone: str) -> None:
+async def test_all_staff_can_manage_universities(stage: Stage, phone: str) -> None:
     client = await stage.signed_in(phone)
     await client.universities.create(name=f"Added by {phone}")
     [university] = (await client.universities.list(name=f"Added by {phone}")).items
@@ -59,7 +59,7 @@ async def test_all_staff_may(stage: Stage, phone: str) -> None:
 
 
 @pytest.mark.own
-async def test_the_trail_tells_what_differs_and_nothing_of_a_save_that_changed_nothing(stage: Stage) -> None:
+async def test_audit_trail_has_differences_of_real_changes_only(stage: Stage) -> None:
     client = await stage.signed_in()
     id = await added(stage, "Told University", rank=4)
     for _ in range(2):
@@ -70,7 +70,7 @@ async def test_the_trail_tells_what_differs_and_nothing_of_a_save_that_changed_n
     assert (mine[1]["before"], mine[1]["after"]) == ({"rank": 4}, {"rank": None})
 
 
-async def test_there_is_one_of_each_name_whatever_its_capitals(stage: Stage) -> None:
+async def test_names_are_unique_despite_capitals(stage: Stage) -> None:
     client = await stage.signed_in()
     first, second = await added(stage, "Twin University"), await added(stage, "Other University")
     for refused_call in (
@@ -84,7 +84,7 @@ async def test_there_is_one_of_each_name_whatever_its_capitals(stage: Stage) -> 
     await client.universities.update(university_id=first.id, name="TWIN University")
 
 
-async def test_of_two_that_take_a_name_at_once_one_gets_it(stage: Stage) -> None:
+async def test_concurrent_use_of_one_name_succeeds_once(stage: Stage) -> None:
     client = await stage.signed_in()
     other = await added(stage, "Late University")
     ended = await asyncio.gather(
@@ -95,7 +95,7 @@ async def test_of_two_that_take_a_name_at_once_one_gets_it(stage: Stage) -> None
     assert sorted(type(end).__name__ for end in ended) == ["Conflict", "Created"]
 
 
-async def test_one_that_is_not_there(stage: Stage) -> None:
+async def test_unknown_university_is_refused(stage: Stage) -> None:
     with pytest.raises(NotFound, match="no university"):
         await (await stage.signed_in()).universities.update(university_id=2**40, name="Nowhere", rank=1)
 
@@ -116,7 +116,7 @@ async def test_one_that_is_not_there(stage: Stage) -> None:
         ({"rank": 10**6 + 1}, "rank", None),
     ],
 )
-async def test_what_cannot_be_meant_is_said(
+async def test_invalid_university_is_refused(
     stage: Stage, body: dict[str, Any], source: str, sentence: str | None
 ) -> None:
     before = await stage.sql("select count(*) from universities")
@@ -126,7 +126,7 @@ async def test_what_cannot_be_meant_is_said(
     assert await stage.sql("select count(*) from universities") == before
 
 
-async def test_a_missing_name_is_asked_for_in_the_same_words(stage: Stage) -> None:
+async def test_missing_name_has_the_same_sentence(stage: Stage) -> None:
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         answer = await http.post("/api/admin/basic_universities", json={})
     assert [problem["title"] for problem in answer.json()["errors"]] == ["Please enter university name"]

@@ -69,7 +69,7 @@ def _as_in_the_subprocess(monkeypatch: pytest.MonkeyPatch) -> None:
         lambda: written(scan(), "TIFF", compression="jpeg"),
     ],
 )
-def test_what_is_kept_looks_the_same(make: Callable[[], io.BytesIO], kind: str) -> None:
+def test_converted_picture_looks_the_same(make: Callable[[], io.BytesIO], kind: str) -> None:
     known, content = reencode(make(), kind)
     assert "error" not in known
     with Image.open(io.BytesIO(content)) as opened:
@@ -81,7 +81,7 @@ def test_what_is_kept_looks_the_same(make: Callable[[], io.BytesIO], kind: str) 
         assert abs(level - expected) <= 3
 
 
-def test_a_deep_scan_on_its_side_is_put_upright() -> None:
+def test_rotated_deep_scan_is_turned_upright() -> None:
     exif = Image.Exif()
     exif[0x0112] = 6
     known, content = reencode(written(deep(), "TIFF", exif=exif), "JPEG")
@@ -95,13 +95,13 @@ def test_pixels_of_unknown_range_are_refused(picture: Image.Image) -> None:
 
 
 @pytest.mark.parametrize(("kind", "pages"), [("TIFF", 3), ("PNG", 2)])
-def test_more_pages_than_one_are_refused(kind: str, pages: int) -> None:
+def test_several_pages_are_refused(kind: str, pages: int) -> None:
     others = [scan() for _ in range(pages - 1)]
     file = written(Image.new("RGB", SIZE, "white"), kind, save_all=True, append_images=others)
     assert reencode(file, "JPEG") == ({"error": "pages", "count": pages}, b"")
 
 
-def test_a_thumbnail_is_no_page() -> None:
+def test_thumbnail_is_not_a_page() -> None:
     tags = TiffImagePlugin.ImageFileDirectory_v2()
     tags[254] = 1
     small = scan().resize((60, 40))
@@ -121,16 +121,16 @@ def mpo(kind: int) -> io.BytesIO:
     return io.BytesIO(bytes(content))
 
 
-def test_the_gain_map_of_a_phone_is_no_page_and_another_view_is_one() -> None:
+def test_gain_map_of_a_phone_is_ignored_and_a_second_view_refused() -> None:
     assert "error" not in reencode(mpo(0), "JPEG")[0]
     assert reencode(mpo(0x020002), "JPEG")[0] == {"error": "pages", "count": 2}
 
 
-def test_a_picture_longer_than_a_jpeg_can_be_is_refused() -> None:
+def test_picture_beyond_the_size_of_jpeg_is_refused() -> None:
     long = Image.new("1", (66_000, 20), 1)
     assert reencode(written(long, "TIFF"), "JPEG")[0] == {"error": "pixels"}
 
 
-def test_a_picture_that_grows_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_picture_that_becomes_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("careops_server.core.storage.image_worker.MOST_BYTES", 1_000)
     assert reencode(written(scan(), "JPEG"), "PNG")[0] == {"error": "large"}

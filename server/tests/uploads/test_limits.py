@@ -52,7 +52,7 @@ async def test_an_account_has_a_limit_of_pending_files(desk: Desk) -> None:
 
 @pytest.mark.proves("SEC-69.total")
 @pytest.mark.usefixtures("limits")
-async def test_all_accounts_share_a_limit_and_changes_go_on(desk: Desk) -> None:
+async def test_all_accounts_share_a_limit_and_changes_still_work(desk: Desk) -> None:
     await desk.client.uploads.presign(files=[FILE] * 5)
     other = await desk.stage.signed_in(BILLING)
     with pytest.raises(Unavailable, match=UPLOADS_FULL):

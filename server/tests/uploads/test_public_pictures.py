@@ -44,7 +44,7 @@ async def photo_of(client: AsyncCareOps, article_id: int) -> str:
 
 
 @pytest.mark.parametrize("name", ["heart.jpg", "heart.png", "heart.tiff"])
-async def test_an_article_shows_its_picture_to_anybody(stage: Stage, name: str) -> None:
+async def test_picture_of_an_article_is_public(stage: Stage, name: str) -> None:
     client = await stage.signed_in(CARE)
     article_id = await create_article(client, title=name, photo_url=await brought(stage, client, "news", name))
     address = await photo_of(client, article_id)
@@ -67,7 +67,7 @@ async def test_an_article_shows_its_picture_to_anybody(stage: Stage, name: str) 
     assert (await stage.events("news_article.create"))[-1]["after"]["photo_url"] == key
 
 
-async def test_the_picture_stays_where_the_article_is_sent_as_it_is(stage: Stage) -> None:
+async def test_unchanged_article_keeps_its_picture(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     article_id = await create_article(client, photo_url=await brought(stage, client, "news"), published=True)
     now = await client.news.read(article_id=article_id)
@@ -79,7 +79,7 @@ async def test_the_picture_stays_where_the_article_is_sent_as_it_is(stage: Stage
     assert (await client.weekly_news.read())[0].photo_url == now.photo_url
 
 
-async def test_a_picture_is_replaced_and_taken_away_and_what_was_there_goes(stage: Stage) -> None:
+async def test_replaced_and_removed_pictures_are_deleted(stage: Stage) -> None:
     client, services = await stage.signed_in(CARE), stage.services
     article_id = await create_article(client, photo_url=await brought(stage, client, "news"))
     first = await photo_of(client, article_id)
@@ -99,7 +99,7 @@ async def test_a_picture_is_replaced_and_taken_away_and_what_was_there_goes(stag
         assert (await http.get(second)).status_code == 404
 
 
-async def test_a_deleted_article_comes_back_with_its_picture(stage: Stage) -> None:
+async def test_restored_article_has_its_picture(stage: Stage) -> None:
     client, services = await stage.signed_in(CARE), stage.services
     article_id = await create_article(client, photo_url=await brought(stage, client, "news"))
     address = await photo_of(client, article_id)
@@ -111,14 +111,14 @@ async def test_a_deleted_article_comes_back_with_its_picture(stage: Stage) -> No
         assert (await http.get(address)).status_code == 200
 
 
-async def test_a_picture_elsewhere_stays_elsewhere(stage: Stage) -> None:
+async def test_picture_on_another_host_is_kept(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     elsewhere = f"https://pictures.example/news/{'0' * 32}.jpg"
     assert await photo_of(client, await create_article(client, photo_url=elsewhere)) == elsewhere
 
 
 @pytest.mark.parametrize("bucket", ["certificates", "photos", "news"])
-async def test_what_was_never_put_or_is_for_something_else_is_refused(stage: Stage, bucket: Bucket) -> None:
+async def test_missing_upload_and_other_purpose_are_refused(stage: Stage, bucket: Bucket) -> None:
     client = await stage.signed_in(CARE)
     if bucket == "news":
         address = f"http://test/uploads/pending/news/{'0' * 32}.jpg"
@@ -129,14 +129,14 @@ async def test_what_was_never_put_or_is_for_something_else_is_refused(stage: Sta
     assert refused.value.source == "photo_url"
 
 
-async def test_what_is_no_picture_is_refused(stage: Stage) -> None:
+async def test_invalid_picture_is_refused(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     address = await brought(stage, client, "news", content=b"<html>")
     with pytest.raises(InvalidInput, match=UNREADABLE_PICTURE):
         await client.news.create(**{**BODY, "photo_url": address})
 
 
-async def test_only_what_was_looked_at_is_shown_without_a_signature(stage: Stage) -> None:
+async def test_only_processed_pictures_are_shown_without_a_signature(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     pending = await brought(stage, client, "news")
     async with stage.http() as http:
@@ -169,7 +169,7 @@ async def test_a_clinic_doctor_has_a_photo_of_this_clinic(stage: Stage) -> None:
     assert (await client.clinic_doctors.read(**at)).photo is None
 
 
-async def test_the_photo_of_another_purpose_is_refused(stage: Stage) -> None:
+async def test_photo_of_another_purpose_is_refused(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     clinic_id = await stage.clinic()
     clinic_doctor_id = await stage.clinic_doctor(clinic_id)

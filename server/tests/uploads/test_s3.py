@@ -76,7 +76,7 @@ async def put(address: str, content: bytes, content_type: str = "image/jpeg") ->
         return (await http.put(address, content=content, headers={"content-type": content_type})).status_code
 
 
-async def test_from_a_signed_address_to_a_kept_picture(s3: S3Store, tmp_path: Path) -> None:
+async def test_upload_to_a_signed_address_becomes_a_picture(s3: S3Store, tmp_path: Path) -> None:
     key = Key.new("certificates", "registration.jpg")
     address = s3.upload_url(key, "")
     assert await put(address, picture()) == 200
@@ -103,7 +103,7 @@ async def test_from_a_signed_address_to_a_kept_picture(s3: S3Store, tmp_path: Pa
 
 
 @pytest.mark.proves("SEC-44.address", "SEC-44.type")
-async def test_what_was_not_signed_is_not_taken(s3: S3Store) -> None:
+async def test_unsigned_upload_is_refused(s3: S3Store) -> None:
     address = s3.upload_url(Key.new("certificates", "registration.jpg"), "")
     assert await put(altered(address, **{"X-Amz-Signature": "0" * 64}), picture()) == 403
     assert await put(altered(address, **{"X-Amz-Expires": "86400"}), picture()) == 403
@@ -111,14 +111,14 @@ async def test_what_was_not_signed_is_not_taken(s3: S3Store) -> None:
 
 
 @pytest.mark.proves("SEC-45.read-size")
-async def test_what_is_too_large_is_not_read(s3: S3Store) -> None:
+async def test_large_object_is_not_read(s3: S3Store) -> None:
     key = Key.new("certificates", "registration.jpg")
     await s3.write(key, bytes(1_001))
     with pytest.raises(PayloadTooLarge):
         await s3.read(key, most=1_000)
 
 
-async def test_everything_there_is_and_nothing_of_others(s3: S3Store, tmp_path: Path) -> None:
+async def test_objects_of_the_installation_are_listed(s3: S3Store, tmp_path: Path) -> None:
     key = Key.new("certificates", "a.png")
     await s3.write(key, picture("PNG"))
     (tmp_path / "careops" / "somebody-elses.txt").write_text("kept")
@@ -131,7 +131,7 @@ async def test_everything_there_is_and_nothing_of_others(s3: S3Store, tmp_path: 
 
 
 @pytest.mark.proves("FAULT-33.s3")
-async def test_a_store_that_is_away(tmp_path: Path) -> None:
+async def test_unreachable_store_is_reported(tmp_path: Path) -> None:
     away = S3Store(settings("http://127.0.0.1:9", tmp_path))
     with pytest.raises(Unavailable):
         await away.read(Key.new("certificates", "a.png"), most=10)
@@ -139,20 +139,20 @@ async def test_a_store_that_is_away(tmp_path: Path) -> None:
         await away.ping()
 
 
-async def test_a_store_that_is_there(s3: S3Store, endpoint: str, tmp_path: Path) -> None:
+async def test_reachable_store_answers_and_missing_bucket_fails(s3: S3Store, endpoint: str, tmp_path: Path) -> None:
     await s3.ping()
     nobodys = settings(endpoint, tmp_path).model_copy(update={"s3_bucket": "nobodys"})
     with pytest.raises(Unavailable):
         await S3Store(nobodys).ping()
 
 
-async def test_what_was_never_put(s3: S3Store, tmp_path: Path) -> None:
+async def test_missing_upload_is_refused(s3: S3Store, tmp_path: Path) -> None:
     address = s3.upload_url(Key.new("certificates", "a.png"), "").partition("?")[0]
     with pytest.raises(InvalidInput):
         await pictures(s3, tmp_path).accept(address, "certificates", source="file", account="user:1")
 
 
-def test_the_browser_may_put_and_show_files_there(tmp_path: Path) -> None:
+def test_browser_can_upload_and_show_files(tmp_path: Path) -> None:
     assert settings("https://minio.example:9000/", tmp_path).storage_origin == "https://minio.example:9000"
     ours = Settings(data_dir=tmp_path)
     assert ours.storage_origin is None
@@ -161,7 +161,7 @@ def test_the_browser_may_put_and_show_files_there(tmp_path: Path) -> None:
 
 
 @pytest.mark.own
-async def test_a_public_picture_is_led_to_where_it_is_kept(
+async def test_public_picture_redirects_to_the_store(
     stage: Stage, s3: S3Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = s3.upload_url(key := Key.new("news", "camp.jpg"), "")
@@ -185,7 +185,7 @@ CONSOLE = "https://console.careops.example"
 
 
 @pytest.mark.parametrize(("endpoint", "state"), [(("--allow-origin", "*"), "ok"), ((), "fail")], indirect=["endpoint"])
-async def test_the_doctor_asks_as_a_browser_would(endpoint: str, state: str, tmp_path: Path) -> None:
+async def test_doctor_checks_the_store_like_a_browser(endpoint: str, state: str, tmp_path: Path) -> None:
     installed = settings(endpoint, tmp_path)
     assert storage(installed).state == "warn", "from where is not said"
     known = installed.model_copy(update={"public_url": CONSOLE})

@@ -17,7 +17,7 @@ from careops_server.core.storage.object_keys import Key
 from careops_server.core.storage.s3 import S3Store
 
 
-async def test_a_body_is_followed_by_nothing_that_only_amazon_takes(tmp_path: Path) -> None:
+async def test_upload_has_no_trailing_headers(tmp_path: Path) -> None:
     sent: list[AWSPreparedRequest] = []
 
     def answer(request: AWSPreparedRequest, **_: Any) -> AWSResponse:
@@ -32,11 +32,11 @@ async def test_a_body_is_followed_by_nothing_that_only_amazon_takes(tmp_path: Pa
     assert not {"x-amz-trailer", "transfer-encoding"} & {name.lower() for name in request.headers}
 
 
-async def test_why_a_store_failed_stands_in_the_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_reason_of_a_failed_store_is_logged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(Unavailable):
         await S3Store(settings("http://127.0.0.1:1", tmp_path)).write(Key.new("photos", "asha.png"), b"a picture")
     output = "".join(capsys.readouterr())
-    assert "the file store failed" in output
+    assert "file store failed" in output
     assert "EndpointConnectionError" in output
     assert "a secret of the tests" not in output
 

@@ -45,7 +45,7 @@ pytestmark = pytest.mark.own  # behind a gateway, files belong to the platform
     ("name", "kind", "stored_kind"),
     [("a.jpg", "JPEG", "JPEG"), ("s.JPEG", "JPEG", "JPEG"), ("b.png", "PNG", "PNG"), ("c.tiff", "TIFF", "JPEG")],
 )
-async def test_from_file_to_record(desk: Desk, name: str, kind: str, stored_kind: str) -> None:
+async def test_uploaded_file_is_linked_to_its_record(desk: Desk, name: str, kind: str, stored_kind: str) -> None:
     address = await desk.signed(name)
     put = await desk.put(address, picture(kind), {"JPEG": "jpg", "PNG": "png", "TIFF": "tiff"}[kind])
     assert put.status_code == 200
@@ -66,7 +66,7 @@ async def test_from_file_to_record(desk: Desk, name: str, kind: str, stored_kind
 
 
 @pytest.mark.proves("SEC-46.pixels")
-async def test_nothing_but_the_picture_is_kept(desk: Desk) -> None:
+async def test_metadata_of_a_picture_is_removed(desk: Desk) -> None:
     exif = Image.Exif()
     exif[0x010F] = "A phone that tells where it was"
     exif[0x0112] = 6  # rotated by 90 degrees
@@ -79,7 +79,7 @@ async def test_nothing_but_the_picture_is_kept(desk: Desk) -> None:
         assert shown.size == (200, 320)  # rotation applied
 
 
-async def test_what_is_linked_twice_is_linked_once(desk: Desk) -> None:
+async def test_second_link_of_a_file_changes_nothing(desk: Desk) -> None:
     address = await desk.brought(picture())
     await desk.link(address)
     first = await desk.read()
@@ -90,7 +90,7 @@ async def test_what_is_linked_twice_is_linked_once(desk: Desk) -> None:
     assert (await desk.read()).certificate == first.certificate
 
 
-async def test_replaced_and_taken_away(desk: Desk) -> None:
+async def test_certificate_is_replaced_and_removed(desk: Desk) -> None:
     await desk.link(await desk.brought(picture()))
     first = await desk.read()
     await desk.link(await desk.brought(picture("PNG"), "new.png"))
@@ -103,7 +103,7 @@ async def test_replaced_and_taken_away(desk: Desk) -> None:
 
 
 @pytest.mark.proves("SEC-48.certificate")
-async def test_locked_while_verified(desk: Desk) -> None:
+async def test_verified_certificate_is_locked(desk: Desk) -> None:
     address = await desk.brought(picture())
     await desk.link(address)
     await desk.client.doctors.verify(id=desk.id, verify_status=True, verification_reason="Checked with College")
@@ -115,7 +115,7 @@ async def test_locked_while_verified(desk: Desk) -> None:
 
 
 @pytest.mark.proves("SEC-48.seen", "FAULT-34.seen")
-async def test_nobody_verifies_a_certificate_they_have_not_seen(desk: Desk) -> None:
+async def test_unseen_certificate_cannot_be_verified(desk: Desk) -> None:
     doctor = await desk.read()
     await desk.link(await desk.brought(picture()))
     call = {"id": desk.id, "verify_status": True, "verification_reason": "Checked with IMA"}
@@ -144,7 +144,7 @@ def png(width: int, height: int) -> bytes:
         (png(50_000, 50_000), "a.png", TOO_MANY_PIXELS),
     ],
 )
-async def test_what_is_no_picture(desk: Desk, content: bytes, name: str, title: str) -> None:
+async def test_invalid_picture_is_refused(desk: Desk, content: bytes, name: str, title: str) -> None:
     address = await desk.brought(content, name)
     with pytest.raises(InvalidInput, match=title) as refused:
         await desk.link(address)
@@ -153,9 +153,7 @@ async def test_what_is_no_picture(desk: Desk, content: bytes, name: str, title: 
 
 
 @pytest.mark.proves("SEC-46.sandbox")
-async def test_a_machine_too_busy_for_a_picture_says_nothing_against_it(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_busy_machine_is_not_an_error_of_the_picture(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     address = await desk.brought(picture())
     with monkeypatch.context() as busy:
         busy.setattr(images, "SECONDS", 0.001)
@@ -165,13 +163,13 @@ async def test_a_machine_too_busy_for_a_picture_says_nothing_against_it(
     assert (await desk.read()).certificate is not None
 
 
-async def test_a_picture_of_another_kind_becomes_what_its_name_says(desk: Desk) -> None:
+async def test_picture_is_converted_to_the_type_of_its_name(desk: Desk) -> None:
     await desk.link(await desk.brought(picture("PNG"), "really-a-png.jpg"))
     assert (await desk.fetch()).headers["content-type"] == "image/jpeg"
 
 
 @pytest.mark.proves("SEC-45.size")
-async def test_five_megabytes_and_not_a_byte_more(desk: Desk) -> None:
+async def test_five_megabytes_are_accepted_and_one_byte_more_is_refused(desk: Desk) -> None:
     full = picture() + bytes(PICTURE_MAX - len(picture()))
     await desk.link(await desk.brought(full))
     assert len((await desk.fetch()).content) < 100_000
@@ -180,7 +178,7 @@ async def test_five_megabytes_and_not_a_byte_more(desk: Desk) -> None:
 
 
 @pytest.mark.proves("FAULT-11.uploads")
-async def test_a_full_disk_keeps_nothing_of_a_file_and_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_full_disk_keeps_no_part_of_a_file(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     before, address = desk.files(), await desk.signed()
 
     class Filling(io.FileIO):
@@ -204,7 +202,7 @@ async def test_a_full_disk_keeps_nothing_of_a_file_and_says_so(desk: Desk, monke
 @pytest.mark.parametrize(
     "name", ["a.gif", "a", "a.jpg.exe", "a.svg", "", ".jpg", "x/.jpg", ".TIFF", "a\nb.jpg", "a\x7f.jpg", "a\u2028.jpg"]
 )
-async def test_only_endings_of_pictures_are_signed(desk: Desk, name: str) -> None:
+async def test_only_names_of_pictures_are_signed(desk: Desk, name: str) -> None:
     async with desk.stage.http(headers=await desk.stage.bearer(CARE)) as http:
         body = {"files": [{"bucket": "certificates", "file_path": name}]}
         answer = await http.post("/api/presigned_urls", json=body)
@@ -216,7 +214,7 @@ async def test_only_endings_of_pictures_are_signed(desk: Desk, name: str) -> Non
 
 
 @pytest.mark.proves("SEC-44.name")
-async def test_the_documented_answer_in_order(desk: Desk) -> None:
+async def test_answer_has_the_documented_order(desk: Desk) -> None:
     files = [{"bucket": "certificates", "file_path": f"../../{name}"} for name in ("a.png", "b.tiff", "c.jpg")]
     async with desk.stage.http(headers=await desk.stage.bearer(CARE)) as http:
         answer = (await http.post("/api/presigned_urls", json={"files": files})).json()
@@ -229,7 +227,7 @@ async def test_the_documented_answer_in_order(desk: Desk) -> None:
 
 
 @pytest.mark.proves("SEC-44.once", "SEC-44.type", "FAULT-34.replaced")
-async def test_an_address_takes_one_file_of_its_type_once(desk: Desk) -> None:
+async def test_address_accepts_one_file_of_its_type_once(desk: Desk) -> None:
     address = await desk.signed()
     assert (await desk.put(address, picture("PNG"), "png")).status_code == 415
     assert (await desk.put(address, picture())).status_code == 200
@@ -251,7 +249,7 @@ async def test_the_name_of_a_downloaded_file_is_signed(desk: Desk) -> None:
 
 
 @pytest.mark.proves("SEC-44.address")
-async def test_an_address_that_we_did_not_sign(desk: Desk) -> None:
+async def test_unsigned_address_is_refused(desk: Desk) -> None:
     address, other = await desk.signed(), await desk.signed("b.jpg")
     later = str(int(time.time()) + 9_999)
     for forged in (
@@ -270,7 +268,7 @@ async def test_an_address_that_we_did_not_sign(desk: Desk) -> None:
 
 
 @pytest.mark.proves("SEC-44.minutes")
-async def test_an_address_whose_time_is_over(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_expired_address_is_refused(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     address = await desk.signed()
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now + 301)
@@ -298,7 +296,7 @@ async def test_address_of_served_file_expires_within_minutes(desk: Desk, monkeyp
         "certificates/" + "0" * 32 + ".jpg",
     ],
 )
-async def test_what_was_never_uploaded(desk: Desk, address: str) -> None:
+async def test_address_without_an_upload_is_refused(desk: Desk, address: str) -> None:
     with pytest.raises(InvalidInput, match=NO_UPLOAD) as refused:
         await desk.link(address)
     assert refused.value.source == "reg_photo_url"
@@ -329,7 +327,7 @@ async def test_files_that_no_record_names_are_removed(desk: Desk) -> None:
 
 
 @pytest.mark.proves("FAULT-32.part")
-async def test_what_was_cut_off_is_no_file(desk: Desk, tmp_path: Path) -> None:
+async def test_interrupted_upload_is_deleted(desk: Desk, tmp_path: Path) -> None:
     folder = desk.stage.settings.data_dir / "uploads/pending/certificates"
     folder.mkdir(parents=True, exist_ok=True)
     part = folder / f"{'0' * 32}.jpg.{os.getpid()}-1"

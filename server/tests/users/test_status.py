@@ -20,14 +20,14 @@ async def _one_super_admin(stage: Stage) -> AsyncIterator[None]:
     stage.forget_sessions()
 
 
-async def test_nobody_else_blocks_a_super_admin(stage: Stage) -> None:
+async def test_billing_admin_cannot_block_a_super_admin(stage: Stage) -> None:
     client = await stage.signed_in(BILLING)
     with pytest.raises(Forbidden, match=SUPERS_ONLY):
         await client.users.update(user_id=stage.user_ids[SUPER], user_status="BLOCKED")
     assert await (await stage.signed_in(SUPER)).session.read()
 
 
-async def test_a_super_admin_blocks_another_and_takes_it_back(stage: Stage) -> None:
+async def test_super_admin_blocks_and_unblocks_another(stage: Stage) -> None:
     other = await stage.user(stage.phone(), "super_admin", "billing_admin")
     client = await stage.signed_in(SUPER)
     await client.users.update(user_id=other, user_status="BLOCKED")
@@ -36,13 +36,13 @@ async def test_a_super_admin_blocks_another_and_takes_it_back(stage: Stage) -> N
     await client.users.update(user_id=other, user_status="ACTIVE")
 
 
-async def test_nobody_blocks_themselves(stage: Stage) -> None:
+async def test_own_status_cannot_be_changed(stage: Stage) -> None:
     await stage.user(stage.phone(), "super_admin")
     with pytest.raises(Conflict):
         await (await stage.signed_in(SUPER)).users.update(user_id=stage.user_ids[SUPER], user_status="INACTIVE")
 
 
-async def test_two_who_block_each_other_at_once_leave_one(stage: Stage) -> None:
+async def test_concurrent_mutual_blocks_leave_one(stage: Stage) -> None:
     phone = stage.phone()
     other = await stage.user(phone, "super_admin")
     first, second = await stage.signed_in(SUPER), stage.client()
@@ -58,7 +58,7 @@ async def test_two_who_block_each_other_at_once_leave_one(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_the_last_one_stays_whatever_a_stale_session_asks(stage: Stage) -> None:
+async def test_last_super_admin_stays_despite_a_stale_session(stage: Stage) -> None:
     phone = stage.phone()
     other = await stage.user(phone, "super_admin")
     client = stage.client()

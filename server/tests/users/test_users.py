@@ -37,7 +37,7 @@ def names(users: list[PlatformUser]) -> list[str | None]:
     return [user.name for user in users]
 
 
-async def test_newest_first_with_an_exact_total(stage: Stage) -> None:
+async def test_users_are_listed_newest_first_with_an_exact_total(stage: Stage) -> None:
     client = await stage.signed_in(BILLING)
     before = (await client.users.list()).total_records
     for number in range(12):
@@ -48,7 +48,7 @@ async def test_newest_first_with_an_exact_total(stage: Stage) -> None:
     assert names(second.items)[:2] == ["Paged 1", "Paged 0"]
 
 
-async def test_found_by_name_phone_and_mail(stage: Stage) -> None:
+async def test_users_are_found_by_name_phone_and_email(stage: Stage) -> None:
     client = await stage.signed_in(BILLING)
     phone = stage.phone()
     await named(stage, "100% Harleen_1", phone_number=phone, email="harleen@navjeevan.example")
@@ -60,7 +60,7 @@ async def test_found_by_name_phone_and_mail(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_the_few_who_are_not_active_are_not_looked_for_among_all_others(stage: Stage, database_url: str) -> None:
+async def test_inactive_users_are_found_by_their_index(stage: Stage, database_url: str) -> None:
     await stage.sql(
         "with many as (insert into users (name, phone_number) select 'Active', 1000000000 + n"
         " from generate_series(1, 3000) n returning 1) select count(*) from many"
@@ -79,7 +79,7 @@ async def test_the_few_who_are_not_active_are_not_looked_for_among_all_others(st
     await stage.sql("with gone as (delete from users where name = 'Active' returning 1) select count(*) from gone")
 
 
-async def test_active_ones_only_and_the_others_only(stage: Stage) -> None:
+async def test_active_and_inactive_users_are_filtered(stage: Stage) -> None:
     client = await stage.signed_in(BILLING)
     for status in ("ACTIVE", "INACTIVE", "BLOCKED"):
         await named(stage, f"Standing {status}", user_status=status)
@@ -98,7 +98,7 @@ async def test_active_ones_only_and_the_others_only(stage: Stage) -> None:
     assert (await client.users.list(active_users=True)).total_records == total + 1
 
 
-async def test_one_with_every_kind_of_account(stage: Stage) -> None:
+async def test_user_with_every_account_type_is_read(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
     user_id = await named(
         stage, "Everything", email="all@x.example", verified_at="2026-03-02T05:10:00+00:00", platform="ios"
@@ -140,12 +140,12 @@ async def test_one_with_every_kind_of_account(stage: Stage) -> None:
     assert gone.lab_id is None, "a lab that is no more"
 
 
-async def test_somebody_without_accounts(stage: Stage) -> None:
+async def test_user_without_accounts_is_read(stage: Stage) -> None:
     user = (await (await stage.signed_in(BILLING)).users.read(user_id=await named(stage, "Nobody Yet"))).user
     assert (user.account, user.user_accounts, user.verified_at, user.platform) == (None, [], None, None)
 
 
-async def test_one_that_nobody_knows(stage: Stage) -> None:
+async def test_unknown_user_is_refused(stage: Stage) -> None:
     with pytest.raises(NotFound, match=NO_USER) as refused:
         await (await stage.signed_in(BILLING)).users.read(user_id=999_999)
     assert refused.value.source == "user_id"
@@ -159,7 +159,7 @@ async def test_customer_care_sees_no_users(stage: Stage) -> None:
         await client.users.read(user_id=1)
 
 
-async def test_no_answer_holds_a_password(stage: Stage) -> None:
+async def test_answers_contain_no_password(stage: Stage) -> None:
     await stage.user(stage.phone(), "customer_care")
     async with stage.http(headers=await stage.bearer(BILLING)) as http:
         answer = await http.get("/api/admin/users?perpage=500")
@@ -167,7 +167,7 @@ async def test_no_answer_holds_a_password(stage: Stage) -> None:
 
 
 @pytest.mark.proves("SEC-15.blocked")
-async def test_a_block_is_felt_at_once_here_and_within_five_seconds_everywhere(stage: Stage) -> None:
+async def test_block_applies_at_once_here_and_within_five_seconds_elsewhere(stage: Stage) -> None:
     phone = stage.phone()
     blocked = await stage.user(phone, "customer_care")
     client = stage.client()

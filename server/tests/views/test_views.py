@@ -41,7 +41,7 @@ async def _none_yet(stage: Stage) -> None:
     await none_kept(stage)
 
 
-async def test_a_view_is_there_as_it_was_saved(stage: Stage) -> None:
+async def test_view_is_listed_as_saved(stage: Stage) -> None:
     view = await saved(stage, CARE, "Punjab")
     client = await stage.signed_in(CARE)
     assert (await client.views.list(list_name="ListClinics")).items == [view]
@@ -52,7 +52,7 @@ async def test_a_view_is_there_as_it_was_saved(stage: Stage) -> None:
     assert await view_names(stage, CARE) == []
 
 
-async def test_ones_own_are_seen_by_nobody_else_and_come_first(stage: Stage) -> None:
+async def test_own_views_are_private_and_listed_first(stage: Stage) -> None:
     await saved(stage, CARE, "Mine")
     await saved(stage, BILLING, "Everybody's", shared=True)
     assert await view_names(stage, CARE) == ["Mine", "Everybody's"]
@@ -60,7 +60,7 @@ async def test_ones_own_are_seen_by_nobody_else_and_come_first(stage: Stage) -> 
     assert await view_names(stage, SUPER, "ListDoctors") == []
 
 
-async def test_a_shared_view_of_a_list_one_may_not_see_is_not_told_of(stage: Stage) -> None:
+async def test_shared_view_of_a_forbidden_list_is_hidden(stage: Stage) -> None:
     view = await saved(stage, BILLING, "Users of mine", list_name="ListUsers", shared=True)
     assert await view_names(stage, SUPER) == ["Users of mine"]
     assert await view_names(stage, CARE) == await view_names(stage, CARE, "ListUsers") == []
@@ -73,7 +73,7 @@ async def test_a_shared_view_of_a_list_one_may_not_see_is_not_told_of(stage: Sta
         await client.views.save_layout(list_name="ListUsers", columns=CITY_FIRST)
 
 
-async def test_only_whoever_made_it_changes_it(stage: Stage) -> None:
+async def test_view_is_changed_by_its_owner_only(stage: Stage) -> None:
     shared, own = await saved(stage, BILLING, "Shared", shared=True), await saved(stage, BILLING, "Own")
     client = await stage.signed_in(CARE)
     for view, refusal in ((shared, Forbidden), (own, NotFound)):
@@ -88,7 +88,7 @@ async def test_only_whoever_made_it_changes_it(stage: Stage) -> None:
     assert await view_names(stage, BILLING) == ["Own"]
 
 
-async def test_a_name_is_had_once_by_each(stage: Stage) -> None:
+async def test_name_is_unique_per_account(stage: Stage) -> None:
     await saved(stage, CARE, "Punjab")
     other = await saved(stage, CARE, "Delhi")
     await saved(stage, BILLING, "punjab", shared=True)
@@ -105,7 +105,7 @@ async def test_a_name_is_had_once_by_each(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_a_hundred_and_no_more_also_at_once(stage: Stage) -> None:
+async def test_hundred_views_are_allowed_concurrently(stage: Stage) -> None:
     user_id = stage.user_ids[CARE]
     await stage.sql(
         "insert into list_views (user_id, made_by, list_name, name, filters, columns, shared)"
@@ -127,7 +127,7 @@ async def test_markup_in_a_name_is_text(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_the_trail_tells_what_differs(stage: Stage) -> None:
+async def test_audit_trail_has_differences(stage: Stage) -> None:
     before = len(await stage.events())
     view = await saved(stage, CARE, "Punjab")
     client = await stage.signed_in(CARE)
@@ -141,7 +141,7 @@ async def test_the_trail_tells_what_differs(stage: Stage) -> None:
     assert (events[1]["before"], events[1]["after"]) == ({"name": "Punjab"}, {"name": "Hospitals"})
 
 
-async def test_columns_are_each_ones_own_until_forgotten(stage: Stage) -> None:
+async def test_columns_belong_to_their_account_until_deleted(stage: Stage) -> None:
     client, other = await stage.signed_in(CARE), await stage.signed_in(BILLING)
     await client.views.save_layout(list_name="ListClinics", columns=CITY_FIRST)
     await client.views.save_layout(list_name="ListDoctors", columns=[NAME.model_copy(update={"name": "gone_since"})])
@@ -171,7 +171,7 @@ async def test_columns_are_each_ones_own_until_forgotten(stage: Stage) -> None:
         ({"columns": [{**_NAME, "colour": "red"}]}, "columns.0.colour"),
     ],
 )
-async def test_what_cannot_be_meant_is_said(stage: Stage, body: dict[str, Any], source: str) -> None:
+async def test_invalid_view_is_refused(stage: Stage, body: dict[str, Any], source: str) -> None:
     values = {"list_name": "ListClinics", "name": "Refused", "filters": {}, "columns": [], **body}
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         answer = await http.post("/api/careops/views", json=values)
@@ -180,6 +180,6 @@ async def test_what_cannot_be_meant_is_said(stage: Stage, body: dict[str, Any], 
     assert await view_names(stage, CARE) == []
 
 
-async def test_a_column_twice_is_said_in_a_sentence(stage: Stage) -> None:
+async def test_duplicate_column_is_refused(stage: Stage) -> None:
     with pytest.raises(InvalidInput, match=TWICE):
         await (await stage.signed_in()).views.save_layout(list_name="ListClinics", columns=[NAME, NAME])

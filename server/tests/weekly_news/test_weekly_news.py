@@ -45,7 +45,7 @@ async def order(stage: Stage) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
-async def test_all_staff_may_say_what_is_on_it_and_in_which_order(stage: Stage, phone: str) -> None:
+async def test_all_staff_can_set_the_weekly_list(stage: Stage, phone: str) -> None:
     first, second, third = await articles(stage, 3)
     client = await stage.signed_in(phone)
     places_set = [
@@ -63,7 +63,7 @@ async def test_all_staff_may_say_what_is_on_it_and_in_which_order(stage: Stage, 
 
 
 @pytest.mark.proves("FAULT-42.list")
-async def test_a_list_that_somebody_else_changed_since_is_not_overwritten(stage: Stage) -> None:
+async def test_stale_weekly_list_is_not_overwritten(stage: Stage) -> None:
     one, two, added = await articles(stage, 3)
     first, second = await stage.signed_in(CARE), await stage.signed_in(BILLING)
     await first.weekly_news.set(news_articles=places([one, two]))
@@ -90,7 +90,7 @@ async def test_a_list_that_somebody_else_changed_since_is_not_overwritten(stage:
         ([1, "2nd"], None),
     ],
 )
-async def test_what_is_no_sequence_is_said(stage: Stage, sequences: Any, sentence: str | None) -> None:
+async def test_invalid_sequence_is_refused(stage: Stage, sequences: Any, sentence: str | None) -> None:
     ids = await articles(stage, 11)
     await put(stage, ids[:1])
     body = {"news_articles": [{"id": ids[at], "sequence": place} for at, place in enumerate(sequences)]}
@@ -103,7 +103,7 @@ async def test_what_is_no_sequence_is_said(stage: Stage, sequences: Any, sentenc
     assert await order(stage) == [(ids[0], 1)]
 
 
-async def test_a_missing_list_and_an_article_twice(stage: Stage) -> None:
+async def test_missing_list_and_duplicate_article_are_refused(stage: Stage) -> None:
     (article_id,) = await articles(stage, 1)
     twice = {"news_articles": [{"id": article_id, "sequence": 1}, {"id": article_id, "sequence": 2}]}
     async with stage.http(headers=await stage.bearer(CARE)) as http:
@@ -111,7 +111,7 @@ async def test_a_missing_list_and_an_article_twice(stage: Stage) -> None:
     assert [answer.json()["errors"][0]["title"] for answer in answers] == [NONE_CHOSEN, TWICE]
 
 
-async def test_only_published_articles_and_those_that_are_not_are_named(stage: Stage) -> None:
+async def test_unpublished_articles_are_named(stage: Stage) -> None:
     (published,), (draft,) = await articles(stage, 1), await articles(stage, 1, published=False)
     await put(stage, [published])
     with pytest.raises(InvalidInput, match=UNPUBLISHED) as refused:
@@ -120,7 +120,7 @@ async def test_only_published_articles_and_those_that_are_not_are_named(stage: S
     assert await order(stage) == [(published, 1)]
 
 
-async def test_one_that_is_deleted_or_not_published_any_more_leaves_no_gap(stage: Stage) -> None:
+async def test_deleted_or_unpublished_article_leaves_no_gap(stage: Stage) -> None:
     client, ids = await stage.signed_in(), await articles(stage, 5)
     await put(stage, ids)
     await client.news.delete(ids=[ids[1], ids[3]])
@@ -133,7 +133,7 @@ async def test_one_that_is_deleted_or_not_published_any_more_leaves_no_gap(stage
 
 
 @pytest.mark.proves("FAULT-43.order", "FAULT-43.positions")
-async def test_two_orders_and_a_deletion_at_once_end_with_one_of_the_orders(stage: Stage) -> None:
+async def test_concurrent_orders_and_deletion_end_with_one_order(stage: Stage) -> None:
     client, ids = await stage.signed_in(), await articles(stage, 10)
     await put(stage, ids)
     orders = [ids[::-1], [*ids[5:], *ids[:5]]]
@@ -148,7 +148,7 @@ async def test_two_orders_and_a_deletion_at_once_end_with_one_of_the_orders(stag
 
 
 @pytest.mark.own
-async def test_the_trail_tells_the_order_before_and_after(stage: Stage) -> None:
+async def test_audit_trail_has_the_order_before_and_after(stage: Stage) -> None:
     client, ids = await stage.signed_in(), await articles(stage, 3)
     await put(stage, ids)
     before = len(await stage.events())
@@ -180,7 +180,7 @@ async def read_this_week(stage: Stage, article_id: int, kind: str, many: int, *,
 
 
 @pytest.mark.parametrize("phone", [SUPER, CARE, BILLING])
-async def test_the_best_of_the_week_are_those_most_opened_and_passed_on(stage: Stage, phone: str) -> None:
+async def test_best_articles_are_those_opened_and_shared_most(stage: Stage, phone: str) -> None:
     await stage.sql("delete from news_events returning 1")
     client = await stage.signed_in(phone)
     much, shared, long_ago, listed, to_come = await articles(stage, 5)
@@ -201,7 +201,7 @@ async def test_the_best_of_the_week_are_those_most_opened_and_passed_on(stage: S
     assert [best.id for best in await client.weekly_news.best()] == [shared]
 
 
-async def test_no_more_than_ten_are_offered_of_equals_the_latest(stage: Stage) -> None:
+async def test_ten_articles_are_suggested_and_newest_wins_ties(stage: Stage) -> None:
     await stage.sql("delete from news_events returning 1")
     client, ids = await stage.signed_in(), await articles(stage, 12)
     assert await client.weekly_news.best() == []

@@ -5,7 +5,7 @@ import { useRecord, useRefresh } from "./hooks";
 import { SwrProvider } from "./SwrProvider";
 import { session } from "./session";
 
-it("a change that finishes after the session reloads nothing", async () => {
+it("change that finishes after the session reloads nothing", async () => {
   const user = { id: 1, name: "G", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
   const fetch = vi.fn(async () =>

@@ -50,20 +50,20 @@ it("sends one request and returns the outcome of each row, with one group for ea
   });
 });
 
-it("sends what the server had no time for again, under the same keys", async () => {
+it("sends rows beyond the time limit again with the same keys", async () => {
   answer = (ids) => outcomes(...ids.map((id): TargetOutcome => (id === ids[0] ? done : { ...done, outcome: "left" })));
   expect(await switchOn([41, 42])).toMatchObject({ done: [41, 42], left: [] });
   expect(sent.map(({ targets }) => targets.map(({ parameters }) => parameters.clinic_id))).toEqual([[41, 42], [42]]);
   expect(sent[1]?.targets[0]?.key).toBe(sent[0]?.targets[1]?.key);
 });
 
-it("gives up if the server leaves all of them", async () => {
+it("stops if the server leaves all rows", async () => {
   answer = (ids) => outcomes(...ids.map((): TargetOutcome => ({ ...done, outcome: "left" })));
   expect(await switchOn([41, 42])).toMatchObject({ done: [], left: [41, 42] });
   expect(sent).toHaveLength(1);
 });
 
-it("keeps what was done if a later request fails", async () => {
+it("keeps the outcomes if a later request fails", async () => {
   answer = () => (sent.length === 1 ? outcomes(done, { ...done, outcome: "left" }) : respondError(503));
   expect(await switchOn([41, 42])).toMatchObject({ done: [41], failed: [{ rows: [42] }], left: [] });
 });
@@ -73,7 +73,7 @@ it("fails as a whole if its first request fails", async () => {
   await expect(switchOn([41])).rejects.toThrow("Too busy");
 });
 
-it("learns from any answer if the platform takes batches, until the session ends", async () => {
+it("detects batch support from any answer until the session ends", async () => {
   expect(batchLimit.get()).toBeNull();
   answer = () => outcomes(done);
   await switchOn([41]);

@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 
 describe("urlOf", () => {
-  it("fills the path and leaves out what is empty", () => {
+  it("fills the path and omits empty values", () => {
     expect(urlOf("/a/{id}/b", { id: "x/y" }, { page: 1, search: "50% ₹&", none: undefined, no: "", off: false })).toBe(
       "/api/a/x%2Fy/b?page=1&search=50%25+%E2%82%B9%26&off=false",
     );
@@ -61,7 +61,7 @@ describe("urlOf", () => {
 });
 
 describe("a call", () => {
-  it("carries the token", async () => {
+  it("has the token", async () => {
     signedIn();
     answers(ok());
     expect(await readClinic()).toMatchObject({ clinic: { id: 4 } });
@@ -79,13 +79,13 @@ describe("a call", () => {
   });
 
   // Proves SEC-20.nothing-sent.
-  it("is not sent without one", async () => {
+  it("is not sent without a token", async () => {
     answers(ok());
     await expect(readClinic()).rejects.toBeInstanceOf(InvalidToken);
     expect(sent).toEqual([]);
   });
 
-  it("raises what the server said", async () => {
+  it("raises the errors of the server", async () => {
     signedIn();
     answers(json({ success: false, errors: [{ source: "name", title: "Too long" }], request_id: "r1" }, 422));
     await expect(readClinic()).rejects.toMatchObject({
@@ -122,7 +122,7 @@ describe("a call", () => {
       [{ source: "", title: "B" }],
     ],
     ["nothing of what is no text", { message: { a: 1 }, errors: "no" }, []],
-  ])("of a refusal it reads %s", async (_, body, problems) => {
+  ])("reads the message of a refusal: %s", async (_, body, problems) => {
     signedIn();
     answers(json({ success: false, ...body }, 422));
     await expect(readClinic()).rejects.toMatchObject({ status: 422, problems });
@@ -132,14 +132,14 @@ describe("a call", () => {
     ["inside data", { success: true, data: { clinic: { id: 4 }, total_records: 12 } }],
     ["beside data", { success: true, clinic: { id: 4 }, data: {}, total_records: 12 }],
     ["success inside data", { data: { success: true, clinic: { id: 4 }, total_records: 12 } }],
-  ])("finds what wanders: %s", async (_, body) => {
+  ])("finds answers at other places: %s", async (_, body) => {
     signedIn();
     answers(json(body));
     const content = { clinic: { id: 4 }, total_records: 12 };
     expect(await readClinic()).toMatchObject({ ...content, data: content });
   });
 
-  it("raises status 0 when no answer comes, and the session stays", async () => {
+  it("raises status 0 without an answer and keeps the session", async () => {
     signedIn();
     answers(new TypeError("Failed to fetch"));
     await expect(readClinic()).rejects.toMatchObject({ status: 0 });
@@ -147,7 +147,7 @@ describe("a call", () => {
   });
 });
 
-describe("a call nobody answers", () => {
+describe("call without an answer", () => {
   const silence = () => new Promise<Response>(() => undefined);
   const late = async (call: Promise<unknown>, ms: number) => {
     const caught = call.catch((error: unknown) => error);
@@ -158,7 +158,7 @@ describe("a call nobody answers", () => {
   };
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 
-  it("ends after 30 seconds, all its tries together", async () => {
+  it("ends after 30 seconds including all attempts", async () => {
     signedIn();
     answers(silence);
     const { early, error } = await late(readClinic(), 30_000);
@@ -167,13 +167,13 @@ describe("a call nobody answers", () => {
     expect(ended).toEqual([]);
   });
 
-  it("ends as well when the answer stops in its middle", async () => {
+  it("ends if the answer stops in its middle", async () => {
     signedIn();
     answers(() => new Response(new ReadableStream({ start: (body) => body.enqueue(new Uint8Array([123])) })));
     expect((await late(readClinic(), 30_000)).error).toBeInstanceOf(TimedOut);
   });
 
-  it("may be given longer, or as long as it takes", async () => {
+  it("can have a longer or no deadline", async () => {
     signedIn();
     answers(silence);
     const get = (limitMs: number) => api.get("/admin/clinics/{id}", { path: { id: 4 }, limitMs });
@@ -183,14 +183,14 @@ describe("a call nobody answers", () => {
     expect(await Promise.race([endless, Promise.resolve("still waiting")])).toBe("still waiting");
   });
 
-  it("does not outlast a renewal that hangs", async () => {
+  it("is not delayed by a hanging refresh", async () => {
     signedIn();
     vi.stubGlobal("fetch", (url: string) => (url.endsWith("/refresh") ? silence() : Promise.resolve(refused(401))));
     expect((await late(readClinic(), 30_000)).error).toBeInstanceOf(TimedOut);
     expect(ended).toEqual([]);
   });
 
-  it("keeps its key for the next try", async () => {
+  it("keeps its key for the next attempt", async () => {
     signedIn();
     answers(silence);
     await late(activate(), 30_000);
@@ -202,7 +202,7 @@ describe("a call nobody answers", () => {
   });
 });
 
-describe("a call that is replaced while its answer comes", () => {
+describe("call that is replaced during its answer", () => {
   // Send half an answer and fail as soon as the request is aborted.
   const halfOf = (status: number, replaced: AbortController) => () => {
     const body = new ReadableStream({
@@ -215,24 +215,19 @@ describe("a call that is replaced while its answer comes", () => {
     return new Response(body, { status });
   };
 
-  it.each([200, 403, 422])(
-    "is nothing to tell anybody: neither a failure nor the end of the session (%i)",
-    async (status) => {
-      signedIn();
-      const replaced = new AbortController();
-      answers(halfOf(status, replaced));
-      const { signal } = replaced;
-      const error = await api
-        .get("/admin/clinics/{id}", { path: { id: 4 }, signal })
-        .catch((raised: unknown) => raised);
-      expect(isSilent(error)).toBe(true);
-      expect(ended).toEqual([]);
-    },
-  );
+  it.each([200, 403, 422])("is neither reported as failure nor as end of the session (%i)", async (status) => {
+    signedIn();
+    const replaced = new AbortController();
+    answers(halfOf(status, replaced));
+    const { signal } = replaced;
+    const error = await api.get("/admin/clinics/{id}", { path: { id: 4 }, signal }).catch((raised: unknown) => raised);
+    expect(isSilent(error)).toBe(true);
+    expect(ended).toEqual([]);
+  });
 });
 
 describe("401 and 403", () => {
-  it("renews once for many calls, and repeats each once", async () => {
+  it("refreshes once for many calls and repeats each once", async () => {
     signedIn();
     const byToken = new Map([
       ["old", () => refused(401)],
@@ -252,7 +247,7 @@ describe("401 and 403", () => {
   });
 
   // Proves FAULT-25.
-  it("takes over the tokens another tab has stored", async () => {
+  it("uses the tokens stored by another tab", async () => {
     signedIn();
     answers(() => {
       localStorage.setItem("authToken", "theirs");
@@ -262,7 +257,7 @@ describe("401 and 403", () => {
     expect(sent.map(({ token }) => token)).toEqual(["old", "theirs"]);
   });
 
-  it("takes them over too when they arrive just after its own refresh was refused", async () => {
+  it("uses tokens that another tab stores right after a refused refresh", async () => {
     signedIn();
     answers(
       refused(401),
@@ -281,7 +276,7 @@ describe("401 and 403", () => {
     ["a second 401", 401, () => renewed("new")],
     ["a refused refresh", 401, () => refused(401)],
     ["a 403", 403, () => refused(500)],
-  ])("signs out after %s, told once however many calls fail", async (_, status, refresh) => {
+  ])("signs out after %s with one message for many calls", async (_, status, refresh) => {
     signedIn();
     vi.stubGlobal("fetch", async (url: string) => (url.endsWith("/refresh") ? refresh() : refused(status)));
     const results = await Promise.allSettled([readClinic(), readClinic(), activate()]);
@@ -299,7 +294,7 @@ describe("401 and 403", () => {
   });
 
   // Proves FAULT-26.client.
-  it("does not sign out when the refresh could not be asked for", async () => {
+  it("does not sign out if the refresh could not be sent", async () => {
     signedIn();
     answers(refused(401), new TypeError("Failed to fetch"));
     await expect(readClinic()).rejects.toMatchObject({ status: 0 });
@@ -309,7 +304,7 @@ describe("401 and 403", () => {
     expect(ended).toEqual([]);
   });
 
-  it("leaves a refused sign-in alone", async () => {
+  it("ignores a refused sign-in", async () => {
     answers(json({ success: false, errors: [{ source: "password", title: "No" }] }, 401));
     const form = { country_code: "91" as const, phone_number: "9000000001", password: "x" };
     const error = await api.post("/auth/sign_in", { body: { user_signin_form: form } }).catch((e: unknown) => e);
@@ -319,9 +314,9 @@ describe("401 and 403", () => {
   });
 });
 
-describe("a token that has run out", () => {
+describe("expired token", () => {
   // Proves SEC-20.refresh.
-  it("is renewed before the call", async () => {
+  it("is refreshed before the call", async () => {
     signedIn(jwt(Date.now() / 1000 - 1));
     answers(renewed("new"), ok());
     await readClinic();
@@ -330,7 +325,7 @@ describe("a token that has run out", () => {
   });
 
   // Proves FAULT-28.console.
-  it("is judged by the server's clock", async () => {
+  it("is detected by the clock of the server", async () => {
     const hour = 3_600_000;
     signedIn(jwt(Date.now() / 1000 + 60));
     answers(
@@ -346,8 +341,8 @@ describe("a token that has run out", () => {
   });
 });
 
-describe("a mutation", () => {
-  it("has a key of its own every time", async () => {
+describe("mutation", () => {
+  it("has a new key every time", async () => {
     signedIn();
     answers(json({ success: true }));
     await activate();
@@ -356,7 +351,7 @@ describe("a mutation", () => {
     expect(sent[1]?.key).not.toBe(sent[0]?.key);
   });
 
-  it("keeps the key when the network swallowed it, and when the user tries again", async () => {
+  it("keeps the key after a network failure and for the next attempt of the user", async () => {
     signedIn();
     answers(new TypeError("Failed to fetch"));
     await expect(activate()).rejects.toMatchObject({ status: 0 });
@@ -382,7 +377,7 @@ describe("a mutation", () => {
     expect(sent[1]?.key === sent[0]?.key).toBe(isStored);
   });
 
-  it("keeps the key over a renewal of the session", async () => {
+  it("keeps the key after a refresh of the session", async () => {
     signedIn();
     answers(refused(401), renewed("new"), json({ success: true }));
     await activate();
@@ -391,7 +386,7 @@ describe("a mutation", () => {
 });
 
 describe("versions", () => {
-  it("are remembered of an answer and of the record in it, and travel with a change", async () => {
+  it("are stored from an answer and its record and sent with a change", async () => {
     signedIn();
     const headers: (string | null)[] = [];
     const reply = () => json({ success: true, clinic: { id: 4 } }, 200, { etag: '"v1"' });
@@ -408,8 +403,8 @@ describe("versions", () => {
   });
 });
 
-describe("a slip of the keyboard", () => {
-  it("is forgiven to whoever asks so, and the answer says what was meant", async () => {
+describe("typo tolerance", () => {
+  it("is requested by a header, and the answer has the corrections", async () => {
     signedIn();
     const sentHeaders: (string | null)[] = [];
     const headers = { "careops-spelt": "hospital,%C3%A9clat" };
@@ -430,7 +425,7 @@ describe("download", () => {
   const file = () =>
     new Response("a,b\r\n", { headers: { "content-disposition": 'attachment; filename="leads.csv"' } });
 
-  it("gives the file and its name, and is never sent twice with one key", async () => {
+  it("returns the file and its name and is never sent twice with one key", async () => {
     signedIn();
     answers(file());
     const { name, content } = await exported();
@@ -445,14 +440,14 @@ describe("download", () => {
     ]);
   });
 
-  it("renews the session as every call does", async () => {
+  it("refreshes the session like every call", async () => {
     signedIn();
     answers(refused(401), renewed("new"), file());
     expect((await exported()).name).toBe("leads.csv");
     expect(sent.at(-1)?.token).toBe("new");
   });
 
-  it("takes an envelope for a refusal, and a broken line for none", async () => {
+  it("raises an envelope as refusal and a broken connection as failure", async () => {
     signedIn();
     answers(refused(429));
     await expect(exported()).rejects.toMatchObject({ status: 429 });

@@ -18,7 +18,7 @@ afterEach(() => session.end("signedOut"));
 const link = (address: string | null) =>
   request.post("/doctors", { body: { doctor_details: { id: 3, reg_photo_url: address } }, ifMatch: '"4"' });
 
-it("sends nothing before it is sent, and then exactly what it says", async () => {
+it("sends nothing before it is sent, then exactly its preview", async () => {
   const change = link(null);
   expect(change).toMatchObject({ verb: "post", path: "/doctors", options: { ifMatch: '"4"' } });
   expect(sent).toEqual([]);
@@ -26,7 +26,7 @@ it("sends nothing before it is sent, and then exactly what it says", async () =>
   expect(sent).toEqual(['POST /api/doctors {"doctor_details":{"id":3,"reg_photo_url":null}} "4"']);
 });
 
-it("has a placeholder for a picture that is not uploaded, and its address afterwards", () => {
+it("has a placeholder for an unsent picture and its address after the upload", () => {
   const file = new File(["x"], "me.jpg");
   const change = withPicture("certificates", file, link);
   expect(change?.options.body).toEqual({ doctor_details: { id: 3, reg_photo_url: "certificates:me.jpg" } });
@@ -37,6 +37,6 @@ it("has a placeholder for a picture that is not uploaded, and its address afterw
   });
 });
 
-it("takes a stored picture as it is, even if its address looks like a placeholder", () => {
+it("keeps the address of a stored picture that looks like a placeholder", () => {
   expect(withPicture("news", "news:me.jpg", link)?.pictures).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { batchRequest } from "./batchChange";
 import { request } from "./mutation";
 import { proposedChanges } from "./proposedChanges";
 
-it("takes parameters from path, query and body, also from one that is nested", () => {
+it("reads parameters from path, query and nested body", () => {
   const update = request.put("/admin/clinics/{id}", {
     path: { id: 41 },
     body: { clinic_details: { rooms_count: 12 } },
@@ -30,5 +30,5 @@ it("makes a batch one change for each target", () => {
   ]);
 });
 
-it("has nothing to propose for an unknown call", () =>
+it("has no proposal for an unknown call", () =>
   expect(proposedChanges({ verb: "post", path: "/unknown", options: {} })).toEqual([]));

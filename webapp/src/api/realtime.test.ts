@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => stop());
 
 // Proves FAULT-44.console.
-test("a socket that is lost is opened again and goes on after the last event", async () => {
+test("lost socket is reopened after the last event", async () => {
   await vi.advanceTimersByTimeAsync(0);
   newestSocket().open();
   expect(newestSocket().messages).toEqual([{ token: "token", channels: ["admin"], recent_ms: 5000 }]);
@@ -28,13 +28,13 @@ test("a socket that is lost is opened again and goes on after the last event", a
   expect(newestSocket().messages).toEqual([{ token: "token", channels: ["admin"], since: 41 }]);
 });
 
-test("events since the first screen was shown are asked for, however long the socket takes to open", async () => {
+test("events since the first screen are requested after a slow connection", async () => {
   await vi.advanceTimersByTimeAsync(3000);
   newestSocket().open();
   expect(newestSocket().messages).toEqual([{ token: "token", channels: ["admin"], recent_ms: 8000 }]);
 });
 
-test("events from before the page was opened reload its records, and are no news", async () => {
+test("events from before the page was opened only reload its records", async () => {
   await vi.advanceTimersByTimeAsync(0);
   newestSocket().open();
   newestSocket().deliver({ id: 39, channel: "admin", event: "deployment", data: {} });
@@ -57,7 +57,7 @@ test("earlier events of a channel that is added before the first answer are not 
   stopOther();
 });
 
-test("a second channel is asked for on the same socket, and nobody is left listening at the end", async () => {
+test("second channel uses the same socket, which closes without subscribers", async () => {
   await vi.advanceTimersByTimeAsync(0);
   newestSocket().open();
   const other = subscribe("referrals", () => undefined);
@@ -71,14 +71,14 @@ test("a second channel is asked for on the same socket, and nobody is left liste
   expect(FakeSocket.all).toHaveLength(1);
 });
 
-test("events that are gone for good are told to everybody", async () => {
+test("deleted events are reported to every subscriber", async () => {
   await vi.advanceTimersByTimeAsync(0);
   newestSocket().open();
   newestSocket().deliver({ event: "resync", id: 90 });
   expect(events.map(({ event }) => event)).toEqual(["resync"]);
 });
 
-test("what would be refused again is not asked again", async () => {
+test("permanent refusal is not retried", async () => {
   await vi.advanceTimersByTimeAsync(0);
   newestSocket().open();
   newestSocket().onclose?.({ code: 4403 });
@@ -86,7 +86,7 @@ test("what would be refused again is not asked again", async () => {
   expect(FakeSocket.all).toHaveLength(1);
 });
 
-test("one that nobody wants any more while it opens is closed when it is there, and told nothing", async () => {
+test("unneeded socket is closed when it opens without notification", async () => {
   await vi.advanceTimersByTimeAsync(0);
   const opening = newestSocket();
   session.end("signedOut");
@@ -96,7 +96,7 @@ test("one that nobody wants any more while it opens is closed when it is there, 
   expect(opening.messages).toEqual([]);
 });
 
-test("signing out closes it", async () => {
+test("sign-out closes the socket", async () => {
   await vi.advanceTimersByTimeAsync(0);
   newestSocket().open();
   session.end("signedOut");
@@ -105,7 +105,7 @@ test("signing out closes it", async () => {
 
 const silentMs = 20_000;
 
-test("a socket through which nothing comes is left, and so is one that has fallen silent", async () => {
+test("silent socket is closed and replaced", async () => {
   await vi.advanceTimersByTimeAsync(0);
   newestSocket().open();
   await vi.advanceTimersByTimeAsync(silentMs + 1000);
@@ -121,7 +121,7 @@ test("a socket through which nothing comes is left, and so is one that has falle
   expect(FakeSocket.all).toHaveLength(3);
 });
 
-test("what was told is not told again by a process that is behind", async () => {
+test("event of a stale process is not repeated", async () => {
   await vi.advanceTimersByTimeAsync(0);
   newestSocket().open();
   const event = { channel: "admin", event: "deployment", data: {} };

@@ -46,14 +46,14 @@ describe("session", () => {
     expect(session.get()).toEqual(harpreet);
   });
 
-  it("is still there when the console is opened again", async () => {
+  it("survives a reload of the console", async () => {
     session.start(harpreet);
     vi.resetModules();
     const again = await import("./session");
     expect(again.session.get()).toEqual(harpreet);
   });
 
-  it("tells why it ends before everything is forgotten, once", () => {
+  it("reports its reason once before it is cleared", () => {
     session.start(harpreet);
     localStorage.setItem("current_language", "hi");
     const listener = vi.fn(() => expect(localStorage.getItem("current_language")).toBe("hi"));
@@ -68,7 +68,7 @@ describe("session", () => {
     expect(lifetime.aborted).toBe(true);
   });
 
-  it("waits for the same person over a half-filled form, without a token", () => {
+  it("waits without a token for the same person if a form has input", () => {
     session.start(harpreet);
     const sent = unsavedForms.add();
     session.end("unauthorized");
@@ -92,7 +92,7 @@ describe("session", () => {
     expect(session.awaited()).toBeNull();
   });
 
-  it("waits for nobody after signing out, here or in another tab", () => {
+  it("does not wait after a sign-out here or in another tab", () => {
     const sent = unsavedForms.add();
     session.start(harpreet);
     session.end("signedOut");
@@ -110,14 +110,14 @@ describe("session", () => {
     session.giveUp();
   });
 
-  it("ends here when another tab has cleared the storage", () => {
+  it("ends if another tab clears the storage", () => {
     session.start(harpreet);
     localStorage.clear();
     dispatchEvent(new StorageEvent("storage", { key: null }));
     expect(session.get()).toBeNull();
   });
 
-  it("begins here when another tab has signed in", () => {
+  it("begins if another tab signs in", () => {
     localStorage.setItem("user", JSON.stringify(harpreet.user));
     localStorage.setItem("authToken", "token");
     dispatchEvent(new StorageEvent("storage", { key: "authToken" }));
@@ -127,7 +127,7 @@ describe("session", () => {
   });
 
   it.each(["", "null", "{", "[1]", '"Harpreet"', '{"id":"1"}', '{"id":1,"user_accounts":"zzz"}'])(
-    "takes %j for nobody, and keeps no token for nobody",
+    "treats %j as signed out and drops the token",
     (stored) => {
       localStorage.setItem("authToken", "token");
       localStorage.setItem("idt", "refresh");
@@ -141,14 +141,14 @@ describe("session", () => {
     ["broken accounts", { id: 1, name: "H", user_accounts: "zzz" }, { name: "H", user_accounts: [] }],
     ["no accounts", { id: 1, name: "H", user_accounts: [null, 7] }, { name: "H", user_accounts: [] }],
     ["no name", { id: 1, name: { first: "H" } }, { name: "", user_accounts: [] }],
-  ])("reads what it can of a stored user with %s", (_, stored, read) => {
+  ])("reads the valid fields of a stored user with %s", (_, stored, read) => {
     localStorage.setItem("authToken", "token");
     localStorage.setItem("account_type", "super_admin");
     localStorage.setItem("user", JSON.stringify(stored));
     expect(session.reread()?.user).toMatchObject(read);
   });
 
-  it("lasts as long as the page where the browser stores nothing", () => {
+  it("lasts as long as the page without browser storage", () => {
     vi.stubGlobal("localStorage", undefined);
     session.start(harpreet);
     expect(session.reread()).toEqual(harpreet);

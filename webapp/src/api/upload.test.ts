@@ -46,7 +46,7 @@ const send = (more: object = {}) => {
   return { parts, done, line: Line.last, caught: done.catch((error: unknown) => error) };
 };
 
-it("tells how much has gone, and hands the answer over", async () => {
+it("reports its progress and returns the answer", async () => {
   const { parts, done, line } = send({ headers: { "content-type": "image/png" } });
   line.upload.onprogress?.({ loaded: 5, total: 10 });
   line.upload.onprogress?.({ loaded: 10, total: 10 });
@@ -59,7 +59,7 @@ it("tells how much has gone, and hands the answer over", async () => {
   expect([line.opened, line.headers]).toEqual([["PUT", "/store"], { "content-type": "image/png" }]);
 });
 
-it("goes on as long as something moves, and ends when nothing does", async () => {
+it("continues while data moves and ends on a stall", async () => {
   const { line, caught } = send();
   for (let minute = 0; minute < 9; minute += 1) {
     await vi.advanceTimersByTimeAsync(59_000);
@@ -71,7 +71,7 @@ it("goes on as long as something moves, and ends when nothing does", async () =>
   expect(line.aborted).toBe(true);
 });
 
-it("can be cancelled, also before it begins", async () => {
+it("can be cancelled before and after its start", async () => {
   const cancel = new AbortController();
   const { line, caught } = send({ signal: cancel.signal });
   cancel.abort();
@@ -81,7 +81,7 @@ it("can be cancelled, also before it begins", async () => {
 });
 
 // Proves FAULT-32.console.
-it("says when the line is dead", async () => {
+it("reports a lost connection", async () => {
   const { line, caught } = send();
   line.onerror?.();
   expect(await caught).toBeInstanceOf(ApiError);

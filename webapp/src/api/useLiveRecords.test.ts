@@ -44,7 +44,7 @@ test("other records and kinds read nothing", async () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-test("unknown ids, and a list of all records, read for each change of the kind", async () => {
+test("unknown ids and complete lists are read on each change of the kind", async () => {
   await listen(() => false);
   changed({ kind: "clinic", ids: [] });
   expect(reload).toHaveBeenCalledOnce();
@@ -95,7 +95,7 @@ test("a hidden tab reads when it is shown again", async () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test("nothing is read after the screen is left", async () => {
+test("closed screen reads nothing", async () => {
   const { unmount } = await listen();
   changed({ kind: "clinic", ids: [41] });
   changed({ kind: "clinic", ids: [41] });
@@ -195,7 +195,7 @@ test("values are marked during the read, and not after an own change", async () 
   expect(changeMarks.isOpen()).toBe(false);
 });
 
-test("a slow read delays others by a second, and is only read again for later changes", async () => {
+test("slow read delays others by a second and is repeated for later changes only", async () => {
   await exchanges.note(true, "/api/admin/doctors", () => answer({ "x-received-ms": "9000" }));
   const leave = activeQueries.add({ path: "/admin/clinics", options: { query: { page: 3 } } });
   void exchanges.note(true, "/api/admin/clinics?page=3", () => new Promise(() => {}));

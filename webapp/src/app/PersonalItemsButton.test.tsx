@@ -92,7 +92,7 @@ async function open(name = "3 mentions, news and follow-ups") {
   return within(await screen.findByRole("group", { name: "Mentions, news and follow-ups" }));
 }
 
-it("has no button before the counts are read, and without them", () => {
+it("has no button without counts", () => {
   show();
   act(() => personalCount.set(null));
   expect(screen.queryByRole("button")).toBeNull();

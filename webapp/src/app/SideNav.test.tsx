@@ -34,7 +34,7 @@ beforeEach(() => preferences.set("navmisc", "open"));
 afterEach(() => dueCounts.set(null));
 
 describe("the side navigation", () => {
-  it.each(Object.keys(hidden) as AccountType[])("shows %s each destination once, in its place", (accountType) => {
+  it.each(Object.keys(hidden) as AccountType[])("shows %s each destination once in its place", (accountType) => {
     const nav = show("/clinics", accountType);
     const shown = [...screen.getByRole("navigation").querySelectorAll("h2, a")].map((each) => each.textContent);
     expect(shown).toEqual(entries.filter((entry) => !hidden[accountType].includes(entry)));
@@ -42,7 +42,7 @@ describe("the side navigation", () => {
     expect(new Set(addresses).size).toBe(addresses.length);
   });
 
-  it("gives each destination an icon of its own", () => {
+  it("has a unique icon for each destination", () => {
     const icons = show("/clinics")
       .getAllByRole("link")
       .map((link) => link.querySelector("svg")?.innerHTML);
@@ -66,12 +66,12 @@ describe("the side navigation", () => {
     ["/ad-campaigns", "Ad campaigns"],
     ["/lab-details/7/details", "Labs"],
     ["/pharmacy-details/7/details", "Pharmacies"],
-  ])("marks at %s where one is", (path, entry) => {
+  ])("marks the current screen at %s", (path, entry) => {
     const marked = show(path).getAllByRole("link", { current: "page" });
     expect(marked.map((link) => link.textContent)).toEqual([entry]);
   });
 
-  it("marks nothing where nothing is", () => {
+  it("marks no entry on other screens", () => {
     expect(show("/nowhere").queryByRole("link", { current: "page" })).toBeNull();
   });
 
@@ -90,7 +90,7 @@ describe("the side navigation", () => {
     expect(nav.getByText("1,234+").getAttribute("aria-hidden")).toBe("true");
   });
 
-  it("folds a group, and remembers it", () => {
+  it("folds a group and stores it", () => {
     const misc = { name: /^Misc/ };
     const nav = show("/clinics");
     fireEvent.click(nav.getByRole("button", misc));
@@ -99,7 +99,7 @@ describe("the side navigation", () => {
     expect(show("/clinics").getByRole("button", misc).getAttribute("aria-expanded")).toBe("false");
   });
 
-  it("folds Misc at first, except on its own pages", () => {
+  it("folds Misc by default except on its own pages", () => {
     preferences.set("navmisc", ""); // as before the first choice
     expect(show("/clinics").queryByRole("link", { name: "Labs" })).toBeNull();
     cleanup();

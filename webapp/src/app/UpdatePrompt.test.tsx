@@ -34,7 +34,7 @@ const minute = () => act(() => vi.advanceTimersByTimeAsync(60_000));
 const later = () => act(() => screen.getByRole("button", { name: "Later" }).click());
 
 // Proves FAULT-44.polls.
-test("where no socket gets through each new version is offered once, also one that somebody sends", async () => {
+test("failed socket offers each new version once", async () => {
   vi.useFakeTimers();
   vi.stubGlobal("WebSocket", Forbidden);
   const raised: Event[] = [];

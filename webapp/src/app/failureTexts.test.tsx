@@ -18,7 +18,7 @@ describe.each(screens.map(({ path }) => path))("a fault of the server at %s", (p
     ? "There was some error while processing the request."
     : "There was some error while processing your request";
 
-  it.each([500, 502, 504])("has the words of the specification (%i)", (status) => {
+  it.each([500, 502, 504])("matches the specification (%i)", (status) => {
     for (const problems of [ours, [{ source: "name", title: "Internal thing" }], []]) {
       expect(textAt(path, new ApiError(status, problems))).toBe(generic);
       expect(textAt(path, new ApiError(status, problems), "Server error")).toBe("Server error");
@@ -30,7 +30,7 @@ it.each([
   [503, "The service is busy. Please try again in a moment."],
   [507, "Storage is full. Nothing was saved. Please tell your administrator."],
   [409, "Another reason"],
-])("what the server says of %i is shown", (status, message) => {
+])("message of the server with status %i is shown", (status, message) => {
   const title = status === 507 ? "The storage is full. Nothing was saved." : message;
   expect(textAt("/labs", new ApiError(status, [{ source: "", title }]), "Server error")).toBe(message);
 });

@@ -37,7 +37,7 @@ it("leads to the screen of a record by its type in the audit log and in referenc
   expect(recordPath("spec_module", 9)).toBeUndefined();
 });
 
-it("leads to a screen with every one of them", () => {
+it("opens a screen with all of them", () => {
   for (const path of [...plain, ...Object.values(built)])
     expect(
       path === "/" ||

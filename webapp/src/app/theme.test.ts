@@ -23,7 +23,7 @@ function systemThatForgets() {
   };
 }
 
-test("a screen drawn while the system changes its colours follows it all the same", async () => {
+test("screen rendered during a change of the system colours follows it", async () => {
   const system = systemThatForgets();
   vi.stubGlobal("matchMedia", () => system);
   vi.resetModules();

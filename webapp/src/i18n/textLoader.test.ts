@@ -26,7 +26,7 @@ beforeEach(() => {
   document.cookie = forget;
 });
 
-it("keeps the old language when the new one does not come, and can be asked again", async () => {
+it("keeps the language if the new one fails and can be retried", async () => {
   away.add("pb");
   const { i18n, chooseLanguage } = await load();
   expect(await chooseLanguage("pb")).toBe(false);
@@ -36,7 +36,7 @@ it("keeps the old language when the new one does not come, and can be asked agai
   expect(document.documentElement.lang).toBe("en-IN");
 });
 
-it("starts in English when the stored language does not come", async () => {
+it("falls back to English if the stored language fails", async () => {
   localStorage.setItem("current_language", "pb");
   away.add("pb");
   const { i18n } = await load();
@@ -45,20 +45,20 @@ it("starts in English when the stored language does not come", async () => {
   expect(localStorage.getItem("current_language")).toBe("pb");
 });
 
-it("has no text at all when no language comes", async () => {
+it("has no texts if no language loads", async () => {
   away.add("en");
   const { i18n } = await load();
   expect(i18n.exists("brand")).toBe(false);
 });
 
-it("changes when the texts are there", async () => {
+it("changes when the texts are loaded", async () => {
   const { i18n, chooseLanguage } = await load();
   expect(await chooseLanguage("hi")).toBe(true);
   expect(i18n.t("brand")).toBe("केयरऑप्स");
   expect(document.documentElement.lang).toBe("hi-IN");
 });
 
-it("is kept when a sign-out clears local storage", async () => {
+it("survives a sign-out that clears local storage", async () => {
   const { chooseLanguage } = await load();
   await chooseLanguage("pb");
   localStorage.clear();
@@ -66,7 +66,7 @@ it("is kept when a sign-out clears local storage", async () => {
   expect(i18n.t("brand")).toBe("ਕੇਅਰਓਪਸ");
 });
 
-it("is English when the stored code is unknown, whatever was chosen before", async () => {
+it("is English if the stored code is unknown", async () => {
   const { chooseLanguage } = await load();
   await chooseLanguage("hi");
   localStorage.setItem("current_language", "xx");
@@ -74,7 +74,7 @@ it("is English when the stored code is unknown, whatever was chosen before", asy
   expect(i18n.t("brand")).toBe("Careops");
 });
 
-it("follows what another tab chose", async () => {
+it("follows the choice of another tab", async () => {
   const { i18n } = await load();
   localStorage.setItem("current_language", "hi");
   dispatchEvent(new StorageEvent("storage", { key: "current_language" }));

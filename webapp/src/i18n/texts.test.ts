@@ -39,11 +39,11 @@ describe.each([
   ["hi", hi, /\p{Script=Devanagari}/u, /\p{Script=Gurmukhi}/u],
   ["pb", pb, /\p{Script=Gurmukhi}/u, /\p{Script=Devanagari}/u],
 ] as const)("the texts in %s", (_, translated, own, others) => {
-  it("are of the same areas", () => {
+  it("have the same areas", () => {
     expect(Object.keys(translated).sort()).toEqual(Object.keys(en).sort());
   });
 
-  it.each(Object.keys(en))("%s: the same keys and placeholders, in its own script", (area) => {
+  it.each(Object.keys(en))("%s: same keys and placeholders in its own script", (area) => {
     const english = new Map(flat(en[area]));
     const theirs = new Map(flat(translated[area]));
     expect([...theirs.keys()].sort()).toEqual([...english.keys()].sort());
@@ -117,7 +117,7 @@ describe.each(["hi", "pb"] as const)("the texts in %s", (language) => {
     expect(problems).toEqual([]);
   });
 
-  it("spell a word in one way, with or without a dot below", () => {
+  it("use one spelling of each word", () => {
     const spellings = new Map<string, Set<string>>();
     for (const text of all[language].values())
       for (const [word] of text.matchAll(/[\p{L}\p{M}-]+/gu)) {
@@ -140,7 +140,7 @@ it.each(["en", "hi", "pb"] as const)("%s: texts use no other word for a term", (
   expect(problems.map(([key, text]) => `${key}: ${text.match(wrong)}`)).toEqual([]);
 });
 
-it("keeps the documented English word for word, misspellings included", () => {
+it("keep the documented English verbatim", () => {
   const textsOf = (area: string) => new Map(flat(en[area]));
   const common = textsOf("common");
   expect(common.get("notFound")).toBe("404 Error - Page not found");

@@ -2,7 +2,7 @@ import { act, renderHook } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { type ContextAction, contextActions, useContextActions } from "./contextActions";
 
-it("tells what is on screen as long as it is there, each name once, and does what it would do now", () => {
+it("lists the actions on screen once by name and runs the current ones", () => {
   const changed = vi.fn();
   const stop = contextActions.subscribe(changed);
   const before = vi.fn();
@@ -21,7 +21,7 @@ it("tells what is on screen as long as it is there, each name once, and does wha
   stop();
 });
 
-it("what is begun elsewhere waits for its screen, and is done once", () => {
+it("action from elsewhere waits for its screen and runs once", () => {
   const run = vi.fn();
   history.replaceState(null, "", "/clinics");
   const first = renderHook(() => useContextActions([{ text: "Add", run }]));
@@ -36,7 +36,7 @@ it("what is begun elsewhere waits for its screen, and is done once", () => {
   expect(run).toHaveBeenCalledOnce();
 });
 
-it("is forgotten on another screen, and when something else is begun", () => {
+it("is dropped on another screen and by another action", () => {
   const run = vi.fn();
   history.replaceState(null, "", "/clinics");
   contextActions.begin("Add", "/promo-code");
@@ -52,7 +52,7 @@ it("is forgotten on another screen, and when something else is begun", () => {
   expect(run).not.toHaveBeenCalled();
 });
 
-it("it is forgotten where its screen does not come", () => {
+it("is dropped if its screen does not open", () => {
   vi.useFakeTimers();
   const run = vi.fn();
   contextActions.begin("Upload", "/campaign-leads");

@@ -14,12 +14,12 @@ import {
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 // Proves FAULT-41.today.
-it("takes today in India, which begins at 18:30 UTC", () => {
+it("uses the Indian day, which begins at 18:30 UTC", () => {
   expect(today(new Date("2026-11-20T18:29:59Z"))).toBe("2026-11-20");
   expect(today(new Date("2026-11-20T18:30:00Z"))).toBe("2026-11-21");
 });
 
-it("knows the days of the calendar", () => {
+it("validates days of the calendar", () => {
   expect(isDay("2024-02-29")).toBe(true);
   for (const text of ["2026-02-29", "2026-13-01", "2026-1-1", "21-11-2026", "", "2026-11-21T00"])
     expect(isDay(text), text).toBe(false);
@@ -32,7 +32,7 @@ it("counts both ends", () => {
   expect(addDays("2026-03-01", -1)).toBe("2026-02-28");
 });
 
-it("reads the day that was typed", () => {
+it("parses a typed day", () => {
   expect(parseDay("05-01-2026")).toBe("2026-01-05");
   expect(parseDay(" 5/1/2026 ")).toBe("2026-01-05");
   expect(parseDay("05012026")).toBe("2026-01-05");
@@ -56,11 +56,11 @@ it("reads the day that was typed", () => {
     expect(parseDay(text, months), text).toBeNull();
 });
 
-it("says a day so that it cannot be taken for another", () => {
+it("formats a day unambiguously", () => {
   expect(formatDayLong("2026-11-05", months)).toBe("05 Nov 2026");
 });
 
-it("shows days and moments as they are in India", () => {
+it("formats days and times in India", () => {
   expect(formatDay("2026-01-05")).toBe("05-01-2026");
   for (const [moment, day, named, clock] of [
     ["2026-10-01T18:31:00Z", "02-10-2026", "02 Oct 2026", "12:01 AM"],
@@ -74,7 +74,7 @@ it("shows days and moments as they are in India", () => {
   expect(formatMomentLong("some time", months)).toBe("some time");
 });
 
-it("has one format of a moment for all screens; only the payments and audit tabs have the other", () => {
+it("has one format of times for all screens except payments and audit", () => {
   const sources = import.meta.glob<string>(["../**/*.{ts,tsx}", "!../**/*.test.{ts,tsx}"], {
     eager: true,
     query: "?raw",

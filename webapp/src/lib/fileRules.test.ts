@@ -11,9 +11,9 @@ it.each([
   ["scan.png.exe", 10, "kind"],
   ["scan", 10, "kind"],
   ["ਰਿਪੋਰਟ.jpg", 10, null],
-])("of %s with %d bytes: %s", (name, size, fault) => expect(fileError({ name, size }, picture)).toBe(fault));
+])("%s with %d bytes: %s", (name, size, fault) => expect(fileError({ name, size }, picture)).toBe(fault));
 
-it("says how large a file is", () => {
+it("formats file sizes", () => {
   expect([0, 1023, 1024, 327_680, 5 * 1024 ** 2, 1_400_000].map(formatSize)).toEqual([
     "0 B",
     "1023 B",

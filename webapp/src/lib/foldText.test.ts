@@ -41,7 +41,7 @@ it("does not find other words", () => {
   expect(containsText("शर्मा", "शरमा")).toBe(false);
 });
 
-it("finds words in any order, each of them", () => {
+it("finds all words in any order", () => {
   expect(containsWords("Switch Telemedicine on", "telemed on")).toBe(true);
   expect(containsWords("Switch Telemedicine on", "on telemed")).toBe(true);
   expect(containsWords("Switch Telemedicine on", "telemed off")).toBe(false);

@@ -11,7 +11,8 @@ it.each([
   "27MUMA12345B1D5",
   "27AAPFU0939F1C6",
   "0717USA12345UNP",
-])("%s looks like one", (text) => expect(looksLikeGstin(text)).toBe(true));
-it.each(["27AAPFU0939F1ZX", "27AAPFU0939F1Z", "27AAPFU0939F1ZVV", "AA7AAPFU0939F1ZV", ""])("%s does not", (text) =>
-  expect(looksLikeGstin(text)).toBe(false),
+])("%s has the form of a GSTIN", (text) => expect(looksLikeGstin(text)).toBe(true));
+it.each(["27AAPFU0939F1ZX", "27AAPFU0939F1Z", "27AAPFU0939F1ZVV", "AA7AAPFU0939F1ZV", ""])(
+  "%s does not have the form of a GSTIN",
+  (text) => expect(looksLikeGstin(text)).toBe(false),
 );

@@ -17,7 +17,7 @@ const typedAgain = [
   /\[1-9\]/,
 ];
 
-it.each(Object.keys(sources))("%s types no limit of the contract a second time", (file) => {
+it.each(Object.keys(sources))("%s repeats no limit of the contract", (file) => {
   const lines = (sources[file] ?? "").split("\n");
   expect(lines.filter((line) => typedAgain.some((pattern) => pattern.test(line)))).toEqual([]);
 });

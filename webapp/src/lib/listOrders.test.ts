@@ -18,14 +18,14 @@ beforeEach(() => {
   rememberOrder("/clinics", order);
 });
 
-describe("the place of a record in its list", () => {
-  it("counts over the pages", () => {
+describe("position of a record in its list", () => {
+  it("counts across pages", () => {
     expect(positionIn("/clinics", 6)).toMatchObject({ number: 4, total: 5 });
     expect(positionIn("/clinics", 9)).toBeNull();
     expect(positionIn("/doctors", 6)).toBeNull();
   });
 
-  it("reads the neighbouring page at the end of a page, and the list opens at that page", async () => {
+  it("reads the neighbouring page at the end of a page and opens the list there", async () => {
     expect(await positionIn("/clinics", 7)?.next?.()).toBe(6);
     expect(await positionIn("/clinics", 6)?.previous?.()).toBe(7);
     expect(await positionIn("/clinics", 6)?.next?.()).toBe(5);

@@ -38,18 +38,18 @@ it.each([
   expect(parseNaturalDate(text, today, {}, ["जन॰", "फ़र॰"])).toBe(day);
 });
 
-it("a day without a year goes to the year that the limits leave", () => {
+it("day without a year uses the year within the limits", () => {
   expect(parseNaturalDate("28 feb", today, { min: today })).toBe("2027-02-28");
   expect(parseNaturalDate("30/11", today, { max: today })).toBe("2025-11-30");
   expect(parseNaturalDate("29/2", today, { min: today })).toBeNull();
   expect(parseNaturalDate("30/11", today, { min: "2026-03-01", max: "2026-03-31" })).toBe("2026-11-30");
 });
 
-it("two days away is read the same way", () => {
+it("two days away is parsed alike", () => {
   expect(parseNaturalDate("परसों", today)).toBe("either");
   expect(parseNaturalDate("ਪਰਸੋਂ", today, { max: today })).toBe("2026-02-27");
 });
 
-it.each(["soon", "", "05-01-2026", "constructor", "31/4", "12 x", "12 ma", "5/13"])("%j is no such word", (text) => {
+it.each(["soon", "", "05-01-2026", "constructor", "31/4", "12 x", "12 ma", "5/13"])("%j is not a date word", (text) => {
   expect(parseNaturalDate(text, today)).toBeNull();
 });

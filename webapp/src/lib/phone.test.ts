@@ -4,18 +4,18 @@ import shared from "../../../sdk/tests/phone_numbers.json";
 import { formatPhone, isNoPhone, isPhone, parsePhone, parsePincode } from "./phone";
 
 describe("phoneOf", () => {
-  it.each(shared.numbers)("reads %j as %j", (typed, phone) => {
+  it.each(shared.numbers)("parses %j as %j", (typed, phone) => {
     expect(parsePhone(typed)).toBe(phone);
     expect(isPhone(parsePhone(typed))).toBe(true);
   });
 
-  it.each(shared.others)("leaves %j as it is, because it is another number", (typed) => {
+  it.each(shared.others)("keeps %j, which is another number", (typed) => {
     expect(parsePhone(typed)).toBe(typed);
     expect(isPhone(typed)).toBe(false);
     expect(isNoPhone(parsePhone(typed))).toBe(true);
   });
 
-  it.each(shared.unfinished)("waits for more of %j", (typed) => {
+  it.each(shared.unfinished)("waits for more digits of %j", (typed) => {
     expect(isPhone(parsePhone(typed))).toBe(false);
     expect(isNoPhone(parsePhone(typed))).toBe(false);
   });
@@ -48,7 +48,7 @@ describe("a phone number on screen", () => {
     [null, "1800-11", "1800-11"],
     [null, null, null],
     [null, "", null],
-  ])("of code %j and number %j is %j", (code, number, text) => {
+  ])("formats code %j and number %j as %j", (code, number, text) => {
     expect(formatPhone(code, number)).toBe(text);
   });
 });
@@ -58,7 +58,7 @@ describe("pincodes", () => {
     expect(parsePincode(typed)).toBe("141001");
   });
 
-  it.each(["1410012", "14-1001", "141 00", "abc"])("leaves %j as it is", (typed) => {
+  it.each(["1410012", "14-1001", "141 00", "abc"])("keeps %j unchanged", (typed) => {
     expect(parsePincode(typed)).toBe(typed);
   });
 });

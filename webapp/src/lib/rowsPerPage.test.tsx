@@ -29,11 +29,11 @@ describe("rows per page", () => {
     vi.unstubAllGlobals();
   });
 
-  it("are ten until a person chooses", () => {
+  it("are ten by default", () => {
     expect(listAt("/doctors").query().perpage).toBe(10);
   });
 
-  it("are kept for every list, and a choice leads to the first page", () => {
+  it("are stored for every list, and a choice resets the page", () => {
     const doctors = listAt("/doctors?page=3");
     const devices = renderHook(() => useLocalPage("7"));
     act(() => doctors.query().sizing?.choose(50));
@@ -44,7 +44,7 @@ describe("rows per page", () => {
     expect(listAt("/labs").query().perpage).toBe(50);
   });
 
-  it("can follow the height of the window, from ten to fifty", () => {
+  it("can follow the height of the window from ten to fifty", () => {
     const list = listAt("/doctors");
     vi.stubGlobal("innerHeight", 1120);
     act(() => list.query().sizing?.fit?.choose());
@@ -59,7 +59,7 @@ describe("rows per page", () => {
     }
   });
 
-  it("are the list's own if its sizes are specified", () => {
+  it("are those of the list if specified", () => {
     preferences.set("rows", "twenty");
     const list = listAt("/news-feed", specified);
     expect(list.query().perpage).toBe(10);

@@ -5,7 +5,7 @@ const fees = { min: 1, max: 1_000_000 };
 const degrees = { min: -90, max: 90, decimal: true };
 const number = { key: "number", ...fees };
 
-describe("a rule", () => {
+describe("rule", () => {
   it.each([
     ["a number within", fees, "500", null],
     ["with a point", fees, "500.50", number],

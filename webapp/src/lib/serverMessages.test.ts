@@ -22,14 +22,16 @@ it.each([
   ],
   ["{{what}} is required", "{{what}} आवश्यक है"],
   ["", ""],
-])("says %j in Hindi", (sentence, translation) => expect(translateServerMessage(sentence, hindi)).toBe(translation));
+])("translates %j to Hindi", (sentence, translation) =>
+  expect(translateServerMessage(sentence, hindi)).toBe(translation),
+);
 
-it("says it in Punjabi and English", () => {
+it("translates to Punjabi and English", () => {
   expect(translateServerMessage("Name is required", punjabi)).toBe("ਨਾਮ ਲਾਜ਼ਮੀ ਹੈ");
   expect(translateServerMessage("Name is required", english)).toBe("Name is required");
 });
 
-it("identifies a message by its code, whatever its sentence", () => {
+it("identifies a message by its code for any sentence", () => {
   const hindiText = "यह फ़ोन नंबर पहले से किसी उपयोगकर्ता का है";
   expect(translateServerMessage("This number is taken", hindi, "phone_number_taken")).toBe(hindiText);
 });

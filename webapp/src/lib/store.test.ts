@@ -2,7 +2,7 @@ import { act, renderHook } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { createListeners, createStore, useStore } from "./store";
 
-it("notifies its listeners of another value only, until they unsubscribe", () => {
+it("notifies its listeners of different values only until they unsubscribe", () => {
   const store = createStore(1);
   const listener = vi.fn();
   const stop = store.subscribe(listener);
@@ -23,7 +23,7 @@ it("renders a component again with the new value", () => {
   expect(result.current).toBe("new");
 });
 
-it("passes the arguments of a notification on", () => {
+it("forwards the arguments of a notification", () => {
   const endings = createListeners<[reason: string]>();
   const listener = vi.fn();
   endings.subscribe(listener);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { formatTime, timesOfDay } from "./times";
 
-it("has the times of a day in steps of half an hour", () => {
+it("lists the times of a day in half hours", () => {
   const all = timesOfDay();
   expect(all).toHaveLength(48);
   expect([all[0], all[19], all.at(-1)]).toEqual(["00:00", "09:30", "23:30"]);
@@ -9,7 +9,7 @@ it("has the times of a day in steps of half an hour", () => {
   expect(timesOfDay({ from: "10:00", to: "09:00" })).toEqual([]);
 });
 
-it("says a time by a clock of twelve hours", () => {
+it("formats a time with a twelve-hour clock", () => {
   expect(["00:00", "00:30", "09:00", "12:00", "12:30", "19:00"].map(formatTime)).toEqual([
     "12:00 AM",
     "12:30 AM",

@@ -27,20 +27,20 @@ beforeEach(() => history.replaceState(null, "", "/form"));
 afterEach(cleanup);
 
 for (const way of ["Doctors", "By a key"]) {
-  test(`${way}: a form with something unsaved is asked first`, async () => {
+  test(`${way}: unsaved form asks first`, async () => {
     render(<Form unsaved />, { wrapper: BrowserRouter });
     await userEvent.click(screen.getByText(way));
     expect(screen.getByRole("status").textContent).toBe("/form /doctors?page=2");
   });
 
-  test(`${way}: leads there when nothing is unsaved`, async () => {
+  test(`${way}: unchanged form navigates`, async () => {
     render(<Form unsaved={false} />, { wrapper: BrowserRouter });
     await userEvent.click(screen.getByText(way));
     expect(screen.getByRole("status").textContent).toBe("/doctors ");
   });
 }
 
-test("another page of the same screen takes nothing away, so nobody is asked", async () => {
+test("page of the same screen keeps the form without asking", async () => {
   render(<Form unsaved />, { wrapper: BrowserRouter });
   await userEvent.click(screen.getByText("Same screen"));
   expect(screen.getByRole("status").textContent).toBe("/form ");

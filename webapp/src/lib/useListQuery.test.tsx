@@ -24,14 +24,14 @@ function listAt(address: string) {
 }
 
 describe("useListQuery", () => {
-  it("reads page and filters off the address", () => {
+  it("reads page and filters from the address", () => {
     const list = listAt("/clinics?page=3&search=apollo&module=7&added=true");
     expect(list.query().page).toBe(3);
     expect(list.query().values).toEqual({ search: "apollo", module: "7", added: "true" });
     expect(list.query().filtered).toBe(true);
   });
 
-  it("takes filters that make no sense off the address, and nothing else", () => {
+  it("removes only invalid filters from the address", () => {
     const list = listAt("/clinics?added=perhaps&module=x&search=apollo&page=2");
     expect(list.address()).toBe("/clinics?search=apollo&page=2");
     expect(list.query().page).toBe(2);
@@ -52,18 +52,18 @@ describe("useListQuery", () => {
     "module=07",
     "module=1234567890123456",
     "added=yes",
-  ])("takes %s for the default", (garbage) => {
+  ])("treats %s as the default", (garbage) => {
     const list = listAt(`/clinics?${garbage}`);
     expect(list.query().page).toBe(1);
     expect(list.query().filtered).toBe(false);
   });
 
-  it("drops control characters and what is too long", () => {
+  it("drops control characters and long values", () => {
     expect(listAt("/clinics?search=a%00b%0Ac").query().values.search).toBe("abc");
     expect(listAt("/clinics?search=abcdefghijklm").query().values.search).toBe("abcdefghij");
   });
 
-  it("goes back to page 1 with every filter, in the same history entry", () => {
+  it("resets the page with every filter in the same history entry", () => {
     const list = listAt("/clinics?page=3");
     act(() => list.query().set({ search: "apollo" }));
     expect(list.address()).toBe("/clinics?search=apollo");
@@ -71,7 +71,7 @@ describe("useListQuery", () => {
     expect(list.address()).toBe("/start");
   });
 
-  it("turns pages as steps of the history, page 1 not in the address", () => {
+  it("turns pages as history entries and omits page 1 from the address", () => {
     const list = listAt("/clinics?search=a");
     act(() => list.query().goTo(2));
     expect(list.address()).toBe("/clinics?search=a&page=2");
@@ -81,7 +81,7 @@ describe("useListQuery", () => {
     expect(list.query().page).toBe(2);
   });
 
-  it("clears all filters and tells the fields", () => {
+  it("clears all filters and notifies the fields", () => {
     const list = listAt("/clinics?search=a&added=true&page=2");
     act(() => list.query().clear());
     expect(list.address()).toBe("/clinics");

@@ -2,7 +2,7 @@ import { act, renderHook } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { useLocalPage } from "./useLocalPage";
 
-it("begins with the first page whenever the filter changes, also back to an earlier one", () => {
+it("starts at the first page after every change of the filter", () => {
   const { result, rerender } = renderHook(({ listed }) => useLocalPage(listed), { initialProps: { listed: "all" } });
   act(() => result.current.goTo(2));
   rerender({ listed: "all" });

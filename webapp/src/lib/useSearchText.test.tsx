@@ -16,7 +16,7 @@ function field(applied = "") {
 }
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
-it("searches 800 ms after the last key, once", () => {
+it("searches once 800 ms after the last key", () => {
   const { searched, now } = field();
   act(() => now().type("ap"));
   wait(500);
@@ -27,7 +27,7 @@ it("searches 800 ms after the last key, once", () => {
   expect(searched).toEqual(["apo"]);
 });
 
-it("searches at once with Enter, and not again later", () => {
+it("searches at once with Enter without repetition", () => {
   const { searched, now } = field();
   act(() => now().type(" apollo "));
   act(() => now().searchNow(" apollo "));
@@ -35,7 +35,7 @@ it("searches at once with Enter, and not again later", () => {
   expect(searched).toEqual(["apollo"]);
 });
 
-it("keeps what is typed while its own search comes back", () => {
+it("keeps the typed text when its own search arrives", () => {
   const { now, rerender } = field();
   act(() => now().type("ap"));
   wait(800);
@@ -44,7 +44,7 @@ it("keeps what is typed while its own search comes back", () => {
   expect(now().text).toBe("apo");
 });
 
-it("follows Back, and forgets what was not yet searched on clear", () => {
+it("follows Back and drops unsent text on clear", () => {
   const { searched, now, rerender } = field("apollo");
   rerender({ applied: "", cleared: 0 });
   expect(now().text).toBe("");

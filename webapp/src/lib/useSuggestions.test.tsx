@@ -20,7 +20,7 @@ function asking() {
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-it("asks once, a moment after the last key", async () => {
+it("requests once after the last key", async () => {
   const { questions, result } = asking();
   for (const text of ["l", "lu", "lud"]) {
     act(() => result.current.look(text));
@@ -35,7 +35,7 @@ it("asks once, a moment after the last key", async () => {
   expect(result.current).toMatchObject({ text: "lud", matches: ["Ludhiana"], failed: false, asking: false });
 });
 
-it("a late answer never replaces a newer one", async () => {
+it("late answer never replaces a newer one", async () => {
   const { questions, result } = asking();
   act(() => result.current.look("lud"));
   await pass(250);
@@ -48,7 +48,7 @@ it("a late answer never replaces a newer one", async () => {
   expect(result.current.matches).toEqual(["Amritsar"]);
 });
 
-it("says when it failed, and tries again with the next text", async () => {
+it("reports a failure and retries with the next text", async () => {
   const { questions, result } = asking();
   act(() => result.current.look("lud"));
   await pass(250);
@@ -67,7 +67,7 @@ it("says when it failed, and tries again with the next text", async () => {
   expect(result.current).toMatchObject({ matches: ["Ludhiana"], failed: false, asking: false });
 });
 
-it("nothing wanted: nothing asked, nothing shown, and nothing after the field is gone", async () => {
+it("disabled field requests and shows nothing", async () => {
   const { questions, result, unmount } = asking();
   act(() => result.current.look("lud"));
   act(() => result.current.look(""));

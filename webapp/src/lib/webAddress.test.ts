@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { webAddress } from "./webAddress";
 
-it("keeps addresses of the web", () => {
+it("keeps web addresses", () => {
   expect(webAddress(" https://go.careops.example/41?a=1 ")).toBe("https://go.careops.example/41?a=1");
   expect(webAddress("HTTP://go.careops.example")).toBe("http://go.careops.example/");
 });
@@ -17,6 +17,6 @@ it.each([
   "go.careops.example",
   "https://",
   "https:go.example",
-])("takes nothing else: %s", (text) => {
+])("rejects other addresses: %s", (text) => {
   expect(webAddress(text)).toBeNull();
 });

@@ -23,13 +23,13 @@ function contrast(one: string, other: string): number {
 it.each([
   ["light", light],
   ["dark", dark],
-])("a field's edge is seen, in the %s theme", (_, block) => {
+])("border of a field is visible in the %s theme", (_, block) => {
   for (const edge of ["field-rule", "field-rule-hover"])
     for (const ground of ["field", "page", "surface"])
       expect(contrast(colour(block, edge), colour(block, ground)), `${edge} on ${ground}`).toBeGreaterThanOrEqual(3);
 });
 
-it("a main button that cannot be pressed yet can be read", () => {
+it("disabled main button is readable", () => {
   const ground = /--bp-intent-primary-disabled: (#[0-9a-f]+)/.exec(light)?.[1] ?? "";
   expect(contrast(ground, "#ffffff")).toBeGreaterThanOrEqual(4.5);
 });
@@ -37,7 +37,7 @@ it("a main button that cannot be pressed yet can be read", () => {
 it.each([
   ["light", light],
   ["dark", dark],
-])("what waits is orange and can be read, in the %s theme", (_, block) => {
+])("waiting status is orange and readable in the %s theme", (_, block) => {
   const orange = colour(block, "doubt");
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(orange.slice(at, at + 2), 16));
   const hue = (60 * (green - blue)) / (red - blue);

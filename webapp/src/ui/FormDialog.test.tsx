@@ -87,7 +87,7 @@ const refuses = (error: Error) => vi.fn(() => Promise.reject(error));
 
 afterEach(() => act(dismissAll));
 
-it("focuses the first wrong field as the eye meets them", async () => {
+it("focuses the first wrong field in visual order", async () => {
   show({ onSubmit: vi.fn() });
   await press("Save");
   expect(document.activeElement).toBe(field("Name"));
@@ -97,7 +97,7 @@ it("focuses the first wrong field as the eye meets them", async () => {
   expect(screen.getByText("As on the door")).toBeTruthy();
 });
 
-it("focuses the first field a refusal names, not the last", async () => {
+it("focuses the first field of a refusal", async () => {
   show({
     onSubmit: refuses(refusal({ source: "form.city", title: "No city" }, { source: "form.name", title: "No name" })),
   });
@@ -107,7 +107,7 @@ it("focuses the first field a refusal names, not the last", async () => {
   expect(screen.getByText("No city")).toBeTruthy();
 });
 
-it("focuses what is said above when no field is named, with all the server told", async () => {
+it("focuses the message above the form if no field is named", async () => {
   show({ onSubmit: refuses(refusal({ source: "", title: "Recorded", detail: "For Cancer Centre" })) });
   await fillIn();
   await press("Save");
@@ -117,7 +117,7 @@ it("focuses what is said above when no field is named, with all the server told"
   expect(above?.textContent).toContain("r1");
 });
 
-it("keeps pasted text whole, and says at once that it is too long", async () => {
+it("keeps long pasted text and reports its length at once", async () => {
   const onSubmit = vi.fn(() => Promise.resolve());
   show({ onSubmit });
   await fillIn();
@@ -147,14 +147,14 @@ it("shows the detail of a problem beside its field, and in the notification", as
   expect(notices.textContent).toContain("By Cancer Centre");
 });
 
-it("reports above the form what is wrong with a field that it does not show", async () => {
+it("reports errors of hidden fields above the form", async () => {
   show({ onSubmit: refuses(refusal({ source: "hidden", title: "Choose fewer" })) });
   await fillIn();
   await press("Save");
   expect(document.activeElement).toBe(screen.getByText("Choose fewer").closest("[role=alert]"));
 });
 
-it("takes what it said above away as soon as something else would be sent", async () => {
+it("clears the message above the form when the input changes", async () => {
   show({ onSubmit: refuses(refusal({ source: "", title: "Recorded" })) });
   await fillIn();
   await press("Save");
@@ -167,7 +167,7 @@ it("takes what it said above away as soon as something else would be sent", asyn
 });
 
 // Proves FAULT-22.form.
-it("keeps the focus on its button while it sends, and sends once", async () => {
+it("keeps the focus on its button during sending and sends once", async () => {
   const onSubmit = vi.fn(() => new Promise<void>(() => undefined));
   show({ onSubmit });
   await fillIn();
@@ -178,7 +178,7 @@ it("keeps the focus on its button while it sends, and sends once", async () => {
   expect(onSubmit).toHaveBeenCalledTimes(1);
 });
 
-it("takes its notification away with the next try", async () => {
+it("clears its notification with the next attempt", async () => {
   const onSubmit = vi.fn<Shown["onSubmit"]>().mockRejectedValueOnce(refusal({ source: "", title: "Taken" }));
   onSubmit.mockResolvedValueOnce();
   show({ onSubmit, failures: "notified" });
@@ -189,7 +189,7 @@ it("takes its notification away with the next try", async () => {
   expect(screen.queryByText("Taken")).toBeNull();
 });
 
-it("takes its notification away when it is closed", async () => {
+it("clears its notification when it is closed", async () => {
   const { rerender } = show({ onSubmit: refuses(refusal({ source: "", title: "Taken" })), failures: "notified" });
   await fillIn();
   await press("Save");
@@ -197,7 +197,7 @@ it("takes its notification away when it is closed", async () => {
   expect(screen.queryByText("Taken")).toBeNull();
 });
 
-it("says that no answer came in time", async () => {
+it("reports a timeout", async () => {
   show({ onSubmit: refuses(new TimedOut()) });
   await fillIn();
   await press("Save");
@@ -205,7 +205,7 @@ it("says that no answer came in time", async () => {
   expect(field("Name").value).toBe("A");
 });
 
-it("can be left while it waits; what comes of it is still said, and closes nothing else", async () => {
+it("can be closed while it waits, and its result is reported and closes nothing else", async () => {
   let refuse: (error: Error) => void = () => undefined;
   const onClose = vi.fn();
   const { rerender } = show({
@@ -228,7 +228,7 @@ it("can be left while it waits; what comes of it is still said, and closes nothi
   expect(screen.getByText("Too long")).toBeTruthy();
 });
 
-it("closes nothing when the answer comes after it was left", async () => {
+it("ignores an answer after it was closed", async () => {
   let finish: () => void = () => undefined;
   const onClose = vi.fn();
   const { rerender } = show({
@@ -245,7 +245,7 @@ it("closes nothing when the answer comes after it was left", async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it("asks before a changed form is left by closing the browser's tab", async () => {
+it("warns before the tab of a changed form is closed", async () => {
   show({ onSubmit: vi.fn() });
   const leave = () => {
     const event = new Event("beforeunload", { cancelable: true });
@@ -257,7 +257,7 @@ it("asks before a changed form is left by closing the browser's tab", async () =
   expect(leave()).toBe(true);
 });
 
-it("closes a notification with Escape and gives the focus back", async () => {
+it("closes a notification with Escape and restores the focus", async () => {
   render(
     <>
       <h1 tabIndex={-1}>{"Clinics"}</h1>
@@ -282,7 +282,7 @@ it("closes a notification with Escape and gives the focus back", async () => {
   expect(document.activeElement).toBe(screen.getByRole("heading"));
 });
 
-it("asks whose value counts when somebody else was faster, and sends what was decided", async () => {
+it("lets the user resolve a conflict and sends the result", async () => {
   const sent: Values[] = [];
   const onSubmit = async (values: Values) => {
     sent.push(values);
@@ -303,7 +303,7 @@ it("asks whose value counts when somebody else was faster, and sends what was de
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it("reads a record that was a row of a list before it sends, and takes over what was changed since", async () => {
+it("reads a listed record before sending and uses later changes", async () => {
   const sent: Values[] = [];
   const reread = vi.fn(() => Promise.resolve({ name: "", city: "Theirs" }));
   const onSubmit = async (values: Values) => void sent.push(values);
@@ -318,7 +318,7 @@ it("reads a record that was a row of a list before it sends, and takes over what
   expect(reread).toHaveBeenCalledOnce();
 });
 
-it("sends by itself once more what only one of the two has changed", async () => {
+it("resends automatically if both changed different fields", async () => {
   const sent: Values[] = [];
   const onSubmit = async (values: Values) => {
     sent.push(values);
@@ -344,7 +344,7 @@ function Tell({ wouldSend }: FormToolProps) {
   );
 }
 
-it("tells what Save would send, without sending it, and sends it after that", async () => {
+it("previews the request of Save without sending it", async () => {
   changes.length = 0;
   const sent = vi.fn(() => Promise.resolve());
   render(
@@ -363,7 +363,7 @@ it("tells what Save would send, without sending it, and sends it after that", as
   expect(sent).toHaveBeenCalledTimes(1);
 });
 
-it("has nothing to tell of a form of passwords", () => {
+it("has no preview for a form of passwords", () => {
   render(
     <FormToolContext value={Tell}>
       <Form onSubmit={vi.fn()} withoutCommand />
@@ -372,7 +372,7 @@ it("has nothing to tell of a form of passwords", () => {
   expect(screen.queryByRole("button", { name: "Show as command" })).toBeNull();
 });
 
-it("tells what Yes would send; the question stays", async () => {
+it("previews the request of Yes and stays open", async () => {
   changes.length = 0;
   const onYes = vi.fn();
   render(
@@ -387,7 +387,7 @@ it("tells what Yes would send; the question stays", async () => {
   expect(onYes).not.toHaveBeenCalled();
 });
 
-it("sends another change while it works out what Save would send", async () => {
+it("sends another change during the preview", async () => {
   changes.length = 0;
   let ready: () => void = () => undefined;
   const sent: string[] = [];
@@ -422,7 +422,7 @@ it.each(["Control", "Meta"])("sends with %s+Enter from any field", async (key) =
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
 });
 
-it("says that the network is gone, keeps the input, and sends it once again", async () => {
+it("reports a lost network, keeps the input and sends it once", async () => {
   const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   const onSubmit = vi
     .fn<(values: Values) => Promise<void>>()

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => stop());
 
-test("a line that is down for some seconds is reported until it is back", async () => {
+test("connection lost for seconds is reported until it returns", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
   const status = screen.getByRole("status");
   await lose();
@@ -32,7 +32,7 @@ test("a line that is down for some seconds is reported until it is back", async 
   expect(status).toHaveProperty("textContent", "");
 });
 
-test("a line that is soon back is not reported", async () => {
+test("short interruption is not reported", async () => {
   await lose();
   await pass(1000);
   act(() => newestSocket().confirm());
@@ -40,7 +40,7 @@ test("a line that is soon back is not reported", async () => {
   expect(screen.getByRole("status")).toHaveProperty("textContent", "");
 });
 
-test("without a network it is reported at once, not when the socket notices", async () => {
+test("offline browser is reported before the socket closes", async () => {
   act(() => void dispatchEvent(new Event("offline")));
   await pass(5000);
   expect(screen.getByRole("status")).toHaveProperty("textContent", notLive);
@@ -49,7 +49,7 @@ test("without a network it is reported at once, not when the socket notices", as
   expect(screen.getByRole("status")).toHaveProperty("textContent", "");
 });
 
-test("events that arrive by requests are live too", async () => {
+test("polled events count as live", async () => {
   const data = { events: [], latest: 1, more: false, resync: false };
   vi.stubGlobal("fetch", async () => respond("get", "/careops/events", { success: true, data }));
   for (let tries = 0; tries < 4; tries += 1) {

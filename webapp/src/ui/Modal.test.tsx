@@ -23,7 +23,7 @@ function Asking() {
   );
 }
 
-it("is not answered by the Enter that opened it, but by the next one", async () => {
+it("ignores the Enter that opened it", async () => {
   const user = userEvent.setup();
   render(<Asking />);
   screen.getByRole("button", { name: "Switch" }).focus();
@@ -36,7 +36,7 @@ it("is not answered by the Enter that opened it, but by the next one", async () 
   expect(answered.mock.calls).toEqual([["yes"]]);
 });
 
-it("closes only the topmost dialog by an Escape while the focus is on the body", async () => {
+it("closes only the topmost dialog by Escape while the focus is on the body", async () => {
   const left = vi.fn();
   const { rerender } = render(
     <>

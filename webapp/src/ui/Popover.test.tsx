@@ -29,7 +29,7 @@ function Several() {
 /** Longer than every animation of Blueprint. */
 const settle = () => act(() => vi.advanceTimersByTimeAsync(1000));
 
-it("leaves the focus where it is when a popup that was closed before has faded out", async () => {
+it("keeps the focus when an older popup has faded out", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   render(<Several />);
@@ -50,7 +50,7 @@ it("leaves the focus where it is when a popup that was closed before has faded o
   vi.useRealTimers();
 });
 
-it("goes on from its button by Tab from either edge, and stays inside between them", async () => {
+it("continues from its button by Tab at either edge and stays inside between", async () => {
   const user = userEvent.setup();
   render(<Several />);
   const keys = screen.getByRole("button", { name: "Keys All" });
@@ -68,7 +68,7 @@ it("goes on from its button by Tab from either edge, and stays inside between th
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Kinds All" }));
 });
 
-it("moves in a menu by arrows, and gives the focus back before what was chosen begins", async () => {
+it("moves in a menu by arrows and restores the focus before the action starts", async () => {
   const user = userEvent.setup();
   render(<Several />);
   await user.click(screen.getByRole("button", { name: "More" }));
@@ -81,7 +81,7 @@ it("moves in a menu by arrows, and gives the focus back before what was chosen b
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "More" }));
 });
 
-it("closes by Escape on its button, before the focus has moved into the popup", async () => {
+it("closes by Escape on its button before the focus is in the popup", async () => {
   const user = userEvent.setup();
   render(<Several />);
   const button = screen.getByRole("button", { name: "More" });

@@ -30,7 +30,7 @@ it("shows an error again after the notification that covered it", () => {
   expect(region().textContent).toBe("");
 });
 
-it("says an error once whose title is its text", () => {
+it("shows an error once if its title is its text", () => {
   act(() => void toast.error("Please try later.", { title: "Please try later." }));
   expect(within(region()).getByRole("alert").textContent).toBe("Please try later.");
 });

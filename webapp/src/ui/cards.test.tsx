@@ -41,7 +41,7 @@ const asha = {
   since: "2026-11-05",
 };
 
-it("a card names what does not say itself what it is, and sets apart how the row stands", () => {
+it("card labels its values and separates the status", () => {
   render(
     <MemoryRouter>
       <DataTable
@@ -69,7 +69,7 @@ const headings = () =>
     .filter(({ dataset }) => dataset.heading)
     .map(({ textContent }) => textContent);
 
-it("a card is headed by its first column, or by what the row is called", () => {
+it("card has the first column or the name of the row as heading", () => {
   const [name, phone, visits] = columns as [Column<Doctor>, Column<Doctor>, Column<Doctor>];
   const draw = (columns: Column<Doctor>[]) => (
     <MemoryRouter>

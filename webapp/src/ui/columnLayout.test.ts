@@ -31,8 +31,8 @@ const columns: Column<Town>[] = [
 const seen = (all: readonly { name: string; shown: boolean }[]) =>
   all.filter(({ shown }) => shown).map(({ name }) => name);
 
-describe("a column", () => {
-  it("is named by its first field, and exports all of them", () => {
+describe("column", () => {
+  it("is named by its first field and exports all of them", () => {
     const noted = column.text<Town>(["name", "founded"], "Noted", 9, ({ name }) => name, {
       note: ({ founded }) => founded,
     });
@@ -62,12 +62,12 @@ describe("a column", () => {
 
 const choice = (name: string, more: Partial<ColumnChoice> = {}) => ({ name, shown: true, width: null, ...more });
 
-describe("a list's columns", () => {
-  it("are as they come where nothing is wanted", () => {
+describe("columns of a list", () => {
+  it("have the default order without a layout", () => {
     expect(arrangeColumns(columns, undefined).map(({ column: one }) => one)).toEqual(columns);
   });
 
-  it("stand in the wanted order, new ones behind, actions last", () => {
+  it("have the stored order, then new ones, then actions", () => {
     const choices = [choice("actions"), choice("people"), choice("name", { shown: false }), choice("gone")];
     expect(seen(arrangeColumns(columns, choices))).toEqual([
       "people",
@@ -79,17 +79,17 @@ describe("a list's columns", () => {
     ]);
   });
 
-  it("have the wanted width, and take no other room then", () => {
+  it("have exactly the stored width", () => {
     const [first] = arrangeColumns(columns, [choice("name", { width: 320 })]);
     expect(first?.column).toMatchObject({ header: "Name", width: 320, grow: 0 });
   });
 
-  it("are all seen where none would be", () => {
+  it("are all visible if none would be", () => {
     const none = arrangeColumns(columns, undefined).map(({ name }) => choice(name, { shown: false }));
     expect(seen(arrangeColumns(columns, none))).toHaveLength(columns.length);
   });
 
-  it("are nothing to keep once they are as they come again", () => {
+  it("are not stored if equal to the default", () => {
     const choices = [choice("people")];
     expect(columnChoices(arrangeColumns(columns, choices), columns)[0]).toEqual({
       name: "people",

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { draftText } from "./draftText";
 
-it("names the fields that the form names, and what they hold", () => {
+it("lists the named fields and their values", () => {
   const shown = {
     fields: { title: "Heading", text: "Description" },
     textOf: (_: string, value: unknown) => String(value),
@@ -24,6 +24,6 @@ it("lists texts and names without labels, and leaves out choices, days and switc
   expect(draftText(values)).toBe("Moga · Heart, Eyes");
 });
 
-it("is short however much was typed", () => {
+it("is short for any input", () => {
   expect(draftText({ a: "one", b: "two", c: "three", d: "four" })).toBe("one · two · three · …");
 });

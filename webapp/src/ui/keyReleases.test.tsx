@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { hideForeignKeyReleases } from "./keyReleases";
 
-test("a key that moves the focus to a button does not press it, and the next press does", async () => {
+test("key that moves the focus to a button does not press it, the next key does", async () => {
   hideForeignKeyReleases();
   const pressed = vi.fn();
   const focusSave = () => screen.getByRole("button", { name: "Save" }).focus();

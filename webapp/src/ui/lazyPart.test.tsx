@@ -14,7 +14,7 @@ const draw = (Part: React.ComponentType<object>) =>
 /** React logs errors that a boundary catches. */
 const quiet = () => vi.spyOn(console, "error").mockImplementation(() => undefined);
 
-it("reports a part that did not load, and tries again", async () => {
+it("reports a part that did not load and retries", async () => {
   quiet();
   let broken = true;
   const load = async () => {
@@ -28,7 +28,7 @@ it("reports a part that did not load, and tries again", async () => {
   expect(await screen.findByText("Towns")).toBeTruthy();
 });
 
-it("reports an error of a part that loaded as what it is, not as a failed connection", async () => {
+it("reports an error of a loaded part as such", async () => {
   quiet();
   let broken = true;
   const Towns = () => {

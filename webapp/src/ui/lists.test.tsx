@@ -131,8 +131,8 @@ const names = () => screen.queryAllByRole("link").map((link) => link.textContent
 const row = async (name: string) => (await screen.findByRole("link", { name })).closest("tr") as HTMLElement;
 const button = (name: string) => screen.getByRole("button", { name });
 
-describe("a page that does not come", () => {
-  it("says so and stays the page asked for, also when it is not the first", async () => {
+describe("failed page", () => {
+  it("is reported and stays the requested page", async () => {
     failing = ({ page }) => page === 2;
     open();
     await row("Town 1");
@@ -147,7 +147,7 @@ describe("a page that does not come", () => {
     expect(address).toBe("/towns?page=2");
   });
 
-  it("keeps the address of a link that was followed", async () => {
+  it("keeps the address of the opened link", async () => {
     failing = () => true;
     open("/towns?page=3");
     await screen.findByText(/There was some error/);
@@ -156,7 +156,7 @@ describe("a page that does not come", () => {
 });
 
 describe("the pages", () => {
-  it("are counted above ten rows, and the last one takes the place of one beyond it", async () => {
+  it("are counted above ten rows, and the last one replaces one beyond it", async () => {
     open("/towns?page=9");
     await row("Town 21");
     expect(address).toBe("/towns?page=3");
@@ -164,7 +164,7 @@ describe("the pages", () => {
     expect(screen.getByText("21–23 of 23")).toBeTruthy();
   });
 
-  it("have the size that was chosen, from page 1, in the address", async () => {
+  it("have the chosen size, which is in the address and resets the page", async () => {
     open("/towns?page=2");
     await row("Town 11");
     await userEvent.selectOptions(screen.getByRole("combobox", { name: "Rows per page" }), "50");
@@ -177,7 +177,7 @@ describe("the pages", () => {
     expect(address).toBe("/towns");
   });
 
-  it("never have a size nobody offers", async () => {
+  it("never have an unknown size", async () => {
     open("/towns?perpage=400");
     await row("Town 1");
     expect(requests).toEqual(["page=1&perpage=10&search="]);
@@ -193,7 +193,7 @@ describe("the pages", () => {
 });
 
 describe("the order", () => {
-  it("of figures goes down, up, and back to the list's own, from page 1", async () => {
+  it("of numbers is descending, ascending, then the default, from page 1", async () => {
     open("/towns?page=2");
     await row("Town 11");
     const heading = screen.getByRole("columnheader", { name: /People/ });
@@ -210,14 +210,14 @@ describe("the order", () => {
   });
 
   // Proves SEC-27.console.
-  it("is by nothing that cannot be ordered by", async () => {
+  it("ignores columns without order", async () => {
     open("/towns?order=-founded");
     await row("Town 1");
     expect(requests).toEqual(["page=1&perpage=10&search="]);
   });
 });
 
-it("shows each kind of value in its way, and a dash where there is none", async () => {
+it("formats each kind of value and shows a dash for a missing one", async () => {
   towns = [{ ...town(1), founded: "2026-10-02T20:00:00Z", people: 125000, coastal: true }, town(2)];
   open();
   const cells = (of: HTMLElement) => within(of).getAllByRole("cell").slice(1, 4);
@@ -226,7 +226,7 @@ it("shows each kind of value in its way, and a dash where there is none", async 
 });
 
 describe("a search that nothing matches", () => {
-  it("says what is shown instead, until another one is asked for", async () => {
+  it("shows the corrected results until the original search is requested", async () => {
     open("/towns?search=twon");
     await row("Town 1");
     const notice = "No exact match. Showing similar spellings: town";
@@ -238,13 +238,13 @@ describe("a search that nothing matches", () => {
 });
 
 describe("a row", () => {
-  it("is followed by a click on it", async () => {
+  it("opens on a click", async () => {
     open();
     await userEvent.click(within(await row("Town 4")).getAllByRole("cell")[3] as HTMLElement);
     await waitFor(() => expect(address).toBe("/towns/4"));
   });
 
-  it("is not left by a double click on its text, which selects a word", async () => {
+  it("stays on a double click on its text, which selects a word", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     open();
     const text = within(await row("Town 4")).getByText("No");
@@ -254,7 +254,7 @@ describe("a row", () => {
     vi.useRealTimers();
   });
 
-  it("opens a tab of its own with Ctrl or the middle button", async () => {
+  it("opens a new tab with Ctrl or the middle button", async () => {
     const opened = vi.spyOn(window, "open").mockReturnValue(null);
     open();
     const [, cell] = within(await row("Town 4")).getAllByRole("cell");
@@ -268,7 +268,7 @@ describe("a row", () => {
   });
 });
 
-describe("taking a row away", () => {
+describe("deletion of a row", () => {
   it("asks first, and No changes nothing", async () => {
     open();
     await userEvent.click(within(await row("Town 2")).getByRole("button"));
@@ -278,7 +278,7 @@ describe("taking a row away", () => {
     expect(towns).toHaveLength(23);
   });
 
-  it("shows the list without it", async () => {
+  it("shows the list without the row", async () => {
     open();
     await userEvent.click(within(await row("Town 2")).getByRole("button"));
     await userEvent.click(await screen.findByRole("button", { name: "Yes" }));
@@ -286,7 +286,7 @@ describe("taking a row away", () => {
     expect(names()).not.toContain("Town 2");
   });
 
-  it("steps back a page when it was the last of its page", async () => {
+  it("opens the previous page after the last row of a page", async () => {
     towns = towns.slice(0, 11);
     open();
     await row("Town 1");
@@ -298,7 +298,7 @@ describe("taking a row away", () => {
     await waitFor(() => expect(screen.queryByRole("navigation", { name: /^Pages/ })).toBeNull());
   });
 
-  it("says why it could not, and keeps the row", async () => {
+  it("reports a failure and keeps the row", async () => {
     open("/towns?page=2");
     await userEvent.click(within(await row("Town 13")).getByRole("button"));
     await userEvent.click(await screen.findByRole("button", { name: "Yes" }));

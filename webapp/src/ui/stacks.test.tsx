@@ -60,21 +60,21 @@ describe("a column that must stay on one line", () => {
 });
 
 describe("columns that share a cell", () => {
-  it("stand in it together, under the headings of all of them", () => {
+  it("share the cell and the heading", () => {
     expect(show(columns)).toEqual({ headings: ["NameCityState", "People"], cells: ["Model TownLudhianaPunjab", "12"] });
   });
 
-  it("stand alone in a saved view that hides the upper one", () => {
+  it("are separate in a saved view that hides the upper one", () => {
     const { headings } = show(shownOf([{ name: "name", shown: false }]));
     expect(headings).toEqual(["City", "State", "People"]);
   });
 
-  it("stand alone in a saved view that has them in another place", () => {
+  it("are separate in a saved view with another order", () => {
     const { headings } = show(shownOf([{ name: "name" }, { name: "people" }, { name: "city" }, { name: "state" }]));
     expect(headings).toEqual(["Name", "People", "City", "State"]);
   });
 
-  it("leave out those that a saved view hides", () => {
+  it("omit those hidden by a saved view", () => {
     const { headings, cells } = show(shownOf([{ name: "city", shown: false }]));
     expect(headings).toEqual(["NameState", "People"]);
     expect(cells).toEqual(["Model TownPunjab", "12"]);

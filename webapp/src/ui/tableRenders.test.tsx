@@ -31,7 +31,7 @@ const draw = (moved: boolean) =>
     </MemoryRouter>,
   );
 
-it("rows are drawn after what cannot wait; until then those before them stand there, and it is said", () => {
+it("rows are rendered after urgent updates, and stale rows are announced", () => {
   draw(false);
   act(() => {
     flushSync(() => show(second));
@@ -42,7 +42,7 @@ it("rows are drawn after what cannot wait; until then those before them stand th
   expect(screen.getByRole("table").getAttribute("aria-busy")).toBe("false");
 });
 
-it("rows that are moved stand where they were put at once", () => {
+it("moved rows are shown at their new place at once", () => {
   draw(true);
   act(() => {
     flushSync(() => show(second));

@@ -19,7 +19,7 @@ const show = () =>
   );
 const off = { text: "Already off", by: "Arjun Pillai", at: "2026-11-29T04:33:00Z" };
 
-test("a state that the record already has replaces the question", async () => {
+test("reached state replaces the question", async () => {
   already.mockResolvedValue(off);
   show();
   expect((await screen.findByText("Already off")).textContent).toContain("Arjun Pillai");

@@ -17,13 +17,13 @@ const versions = {
 const merged = (mine: Partial<Values>, theirs: Partial<Values>) =>
   merge(versions, base, { ...base, ...mine }, { ...base, ...theirs });
 
-it("keeps what each of two people changed where they changed different things", () => {
+it("merges different fields of two people", () => {
   const { clashes, merged: both } = merged({ rooms: "44" }, { beds: "55" });
   expect(clashes).toEqual([]);
   expect(both).toEqual({ ...base, rooms: "44", beds: "55" });
 });
 
-it("asks about what both changed, each in another way", () => {
+it("asks about fields that both changed differently", () => {
   const { clashes, merged: both } = merged({ beds: "9", tags: [] }, { beds: "55", tags: ["Eye", "Ear"], rooms: "7" });
   expect(clashes).toEqual([
     { name: "beds", label: "Beds", parts: ["beds"], mine: "9", theirs: "55" },
@@ -32,10 +32,10 @@ it("asks about what both changed, each in another way", () => {
   expect(both).toEqual({ beds: "9", rooms: "7", tags: [], typed: "" });
 });
 
-it("asks nothing where both came to the same", () => {
+it("asks nothing if both changes are equal", () => {
   expect(merged({ beds: "55" }, { beds: "55" }).clashes).toEqual([]);
 });
 
-it("keeps what belongs to the form alone", () => {
+it("keeps fields of the form only", () => {
   expect(merged({ typed: "card" }, { beds: "55" }).merged).toEqual({ ...base, typed: "card", beds: "55" });
 });

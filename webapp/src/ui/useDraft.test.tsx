@@ -63,7 +63,7 @@ function show() {
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
-it("keeps what is typed when the page is left, never a secret, and forgets it when it is sent", async () => {
+it("stores the input without secrets when the page is left and deletes it after sending", async () => {
   show();
   await userEvent.type(field("State"), "Pun");
   await userEvent.type(field("Password"), "secret");
@@ -75,7 +75,7 @@ it("keeps what is typed when the page is left, never a secret, and forgets it wh
   expect(sent[1]).toMatchObject({ verb: "DELETE", path: sent[0]?.path });
 });
 
-it("offers the drafts of two tabs one after the other, and says what somebody has changed since", async () => {
+it("offers drafts of two tabs in sequence and reports later changes", async () => {
   drafts = [
     { ...newest, ...at },
     { ...older, ...at },
@@ -103,7 +103,7 @@ it("offers the drafts of two tabs one after the other, and says what somebody ha
   await waitFor(() => expect(sent[2]).toMatchObject({ verb: "DELETE", path: "/api/careops/drafts/a" }));
 });
 
-it("asks before it replaces what is typed", async () => {
+it("asks before it replaces the input", async () => {
   drafts = [{ ...older, ...at }];
   show();
   await screen.findByText(/^Unsaved draft from/);
@@ -114,7 +114,7 @@ it("asks before it replaces what is typed", async () => {
   expect(field("State").value).toBe("Punjab");
 });
 
-it("never sends what one person typed as another one's", async () => {
+it("never sends a draft of another person", async () => {
   const { unmount } = show();
   await userEvent.type(field("State"), "Pun");
   const store = draftsOf("city.7");
@@ -125,7 +125,7 @@ it("never sends what one person typed as another one's", async () => {
   expect(sent).toEqual([]);
 });
 
-it("says nothing when drafts cannot be read or kept", async () => {
+it("ignores failures of drafts", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
   show();
   await userEvent.type(field("State"), "Pun");
@@ -142,6 +142,6 @@ it.each([
   ["account_number", "1234", false],
   ["fees", Number.NaN, false],
   ["city", null, true],
-])("of %s with %o it keeps: %s", (name, value, expected) => {
+])("stores %s with %o: %s", (name, value, expected) => {
   expect(isStorable(name, value)).toBe(expected);
 });

@@ -28,7 +28,7 @@ async function saved(undo: Undo) {
   return screen.getByRole("button", { name: "Undo" });
 }
 
-it("takes back once, and says so", async () => {
+it("reverts once and reports it", async () => {
   const undo = vi.fn(async () => true);
   const offer = await saved(undo);
   await userEvent.dblClick(offer);
@@ -37,12 +37,12 @@ it("takes back once, and says so", async () => {
   expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
 });
 
-it("says when somebody was there since", async () => {
+it("reports a later change by a colleague", async () => {
   await userEvent.click(await saved(async () => false));
   expect(await screen.findByText("This has been changed since then, so nothing was undone.")).toBeTruthy();
 });
 
-it("offers again what failed", async () => {
+it("offers a failed undo again", async () => {
   const undo = vi.fn(async () => true).mockRejectedValueOnce(new ApiError(0));
   await userEvent.click(await saved(undo));
   expect(await screen.findByText("This could not be undone. Please try again.")).toBeTruthy();
@@ -51,7 +51,7 @@ it("offers again what failed", async () => {
   expect(undo).toHaveBeenCalledTimes(2);
 });
 
-it("is gone with whoever could have taken it", async () => {
+it("ends with the session of its user", async () => {
   await saved(async () => true);
   dismissAll();
   await waitFor(() => expect(screen.queryByRole("button", { name: "Undo" })).toBeNull());

@@ -101,7 +101,7 @@ def _rollup_clinic(filters: frozenset[str]) -> str:
     """Return SQL for the clinic with rollups. For all clinics it is the constant 0; otherwise the planner would prepare
     to count the events in parallel.
     """
-    return "(select kept_for from kept)" if "clinic_id" in filters else "0"
+    return "(select kept_for from rollup_source)" if "clinic_id" in filters else "0"
 
 
 def _where(filters: frozenset[str], is_restricted: bool) -> str:
@@ -196,7 +196,7 @@ def _later_page(filters: frozenset[str], is_own: bool, is_restricted: bool) -> T
             from ({_counts(filters, is_restricted)}) c where c.events > 0
             union all select :over, 0
         ),
-        wanted as materialized (
+        page_range as materialized (
             select e.total, least(:offset, e.total) as first, least(:offset + {PAGE_SIZE}, e.total) as last
             from (select max(newer) as total from edges) e
         ),
@@ -204,12 +204,12 @@ def _later_page(filters: frozenset[str], is_own: bool, is_restricted: bool) -> T
             select w.first, w.last, above.moment as above, above.newer as newer_above,
                 below.moment as below, below.newer as newer_below,
                 below.newer - w.last < w.first - above.newer as forward
-            from wanted w,
+            from page_range w,
                 lateral (select * from edges e where e.newer <= w.first order by e.newer desc limit 1) above,
                 lateral (select * from edges e where e.newer >= w.last order by e.newer limit 1) below
         ),
         page as materialized (({older}) union all ({newer}))
-        select (select total from wanted), {_rollup_clinic(filters)} is null, {_events_json(is_own, is_restricted)}
+        select (select total from page_range), {_rollup_clinic(filters)} is null, {_events_json(is_own, is_restricted)}
     """)
 
 

@@ -62,7 +62,7 @@ _LINES_BETWEEN = text(f"""
 _LINES_AHEAD = text("""
     insert into broadcast_devices (broadcast_id, device_id, user_id, app_type, app_version)
     select b.id, d.id, d.user_id, d.app_type, d.app_version
-    from unnest(cast(:app_types as text[]), cast(:device_keys as text[])) as told (app_type, device_key)
+    from unnest(cast(:app_types as text[]), cast(:device_keys as text[])) as reported (app_type, device_key)
         join devices d using (app_type, device_key)
         join broadcasts b on b.unwritten_upto is not null and b.unwritten_upto >= d.id
             and (b.app_type is null or b.app_type = d.app_type)
@@ -71,7 +71,7 @@ _LINES_AHEAD = text("""
 _LEDGER_IS_WHOLE = text("update broadcasts set unwritten_upto = null where id = :id")
 _ONE = text("select * from broadcasts where id = :id")
 _DAYS = text(f"""
-    with one as (
+    with broadcast as (
         select id, (sent_at at time zone '{TIMEZONE}')::date as first from broadcasts where id = :id
     ), followed as (
         select (seen_at at time zone '{TIMEZONE}')::date as day, count(*) as seen
@@ -79,9 +79,9 @@ _DAYS = text(f"""
     )
     select d.day::date as day,
         coalesce((select sum(f.seen) from followed f where f.day <= d.day::date), 0)::int as seen
-    from one, generate_series(
-        one.first,
-        least((now() at time zone '{TIMEZONE}')::date, one.first + {calls.ADOPTION_DAYS - 1}),
+    from broadcast, generate_series(
+        broadcast.first,
+        least((now() at time zone '{TIMEZONE}')::date, broadcast.first + {calls.ADOPTION_DAYS - 1}),
         interval '1 day'
     ) d (day)
     order by 1

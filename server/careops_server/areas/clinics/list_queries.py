@@ -199,17 +199,17 @@ def _page_from_either_end(names: frozenset[str]) -> TextClause:
     """
     ids = f"select c.id from clinics c where {_where(names)} order by c.id"
     before = f"""
-        kept as materialized (select cast({_TOTALS[names]} as bigint) as total),
+        totals as materialized (select cast({_TOTALS[names]} as bigint) as total),
         chosen as materialized (
-            ({ids} desc limit (select case when 2 * :offset <= total then :limit else 0 end from kept) offset :offset)
+            ({ids} desc limit (select case when 2 * :offset <= total then :limit else 0 end from totals) offset :offset)
             union all
             ({ids} limit (select case when 2 * :offset <= total then 0
-                                      else greatest(0, least(:limit, total - :offset)) end from kept)
-                   offset (select greatest(0, total - :offset - :limit) from kept))
+                                      else greatest(0, least(:limit, total - :offset)) end from totals)
+                   offset (select greatest(0, total - :offset - :limit) from totals))
         ),
     """
     page = "select c.* from clinics c where c.id in (select id from chosen)"
-    return _statement(page, before=before, total="(select total from kept)", ids=_FIRST)
+    return _statement(page, before=before, total="(select total from totals)", ids=_FIRST)
 
 
 @cache

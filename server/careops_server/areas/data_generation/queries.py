@@ -128,7 +128,7 @@ def _insert(table: str, columns: tuple[str, ...]) -> TextClause:
     names = ", ".join(columns)
     return text(f"""
         insert into {table} ({names})
-        select {names} from jsonb_array_elements(:rows) with ordinality as given (value, place),
-            jsonb_populate_record(null::{table}, given.value) order by given.place
+        select {names} from jsonb_array_elements(:rows) with ordinality as input (value, place),
+            jsonb_populate_record(null::{table}, input.value) order by input.place
         returning id
     """).bindparams(bindparam("rows", type_=JSONB))

@@ -35,7 +35,7 @@ _DELETE_ALL = text("""
 """)
 _USERS = text("select id from users where id = any(:ids) order by id for key share")
 _REPORT = text("""
-    with told as (
+    with reports as (
         select distinct on (app_type, device_key) *
         from unnest(
             cast(:user_id as bigint[]), cast(:app_type as text[]), cast(:device_key as text[]),
@@ -43,10 +43,10 @@ _REPORT = text("""
             cast(:seen_at as timestamptz[])
         ) t (user_id, app_type, device_key, app_version, device_type, device_version, seen_at)
         order by app_type, device_key, seen_at desc
-    ), kept as (
+    ), stored as (
         insert into devices as d (user_id, app_type, device_key, app_version, device_type, device_version,
                                   created_at, updated_at)
-        select user_id, app_type, device_key, app_version, device_type, device_version, seen_at, seen_at from told
+        select user_id, app_type, device_key, app_version, device_type, device_version, seen_at, seen_at from reports
         on conflict (app_type, device_key) do update
         set user_id = excluded.user_id, app_version = excluded.app_version, device_type = excluded.device_type,
             device_version = excluded.device_version, updated_at = excluded.updated_at
@@ -55,15 +55,15 @@ _REPORT = text("""
     ), followed as (
         -- Broadcasts that reached them: a new version has followed an upgrade, any word at all a new sign-in.
         update broadcast_devices r set seen_at = k.updated_at, seen_version = k.app_version
-        from kept k, broadcasts b
+        from stored k, broadcasts b
         where r.device_id = k.id and r.seen_at is null and b.id = r.broadcast_id and k.updated_at > b.sent_at
           and (b.kind = 'relogin' or r.app_version <> k.app_version)
         returning r.broadcast_id
     ), counted as (
-        update broadcasts b set seen = b.seen + f.more
-        from (select broadcast_id, count(*) as more from followed group by 1 order by 1) f where b.id = f.broadcast_id
+        update broadcasts b set seen = b.seen + f.added
+        from (select broadcast_id, count(*) as added from followed group by 1 order by 1) f where b.id = f.broadcast_id
     )
-    select count(*) filter (where new) as added, count(*) filter (where not new) as updated from kept
+    select count(*) filter (where new) as added, count(*) filter (where not new) as updated from stored
 """)
 _COLUMNS: Final = ("user_id", "app_type", "device_key", "app_version", "device_type", "device_version", "seen_at")
 

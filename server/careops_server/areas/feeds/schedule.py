@@ -56,7 +56,7 @@ async def run_fetch_loop(services: Services) -> None:
     while any(feed.hours is not None for feed in services.settings.feeds):
         try:
             if due := await enqueue_due_feeds(services):
-                log.info("feeds are due", feeds=list(due))
+                log.info("feeds due", feeds=list(due))
         except (CareOpsError, psycopg.Error, OSError) as error:
-            log.warning("feeds wait", reason=str(error) or type(error).__name__)
+            log.warning("cannot schedule feeds", reason=str(error) or type(error).__name__)
         await asyncio.sleep(EVERY_SECONDS)

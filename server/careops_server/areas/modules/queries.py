@@ -36,38 +36,39 @@ _DEACTIVATE = text(
 )
 
 _SWITCH_EACH = """
-    with given as (
+    with input as (
         select * from unnest(cast(:clinic_ids as int8[]), cast(:module_ids as int8[]))
             with ordinality as g (clinic_id, module_id, position)
     ),
     module as (select id, name from spec_modules where id = any(:module_ids)),
     clinic as (select id from clinics where id = any(:clinic_ids) order by id for key share),
-    meant as (
+    valid_pairs as (
         select clinic.id as clinic_id, module.id as module_id
-        from given join clinic on clinic.id = given.clinic_id join module on module.id = given.module_id
+        from input join clinic on clinic.id = input.clinic_id join module on module.id = input.module_id
         order by 1, 2
     ),
     switched as ({change})
     select module.name as module, clinic.id is not null as clinic, switched.clinic_id is not null as switched
-    from given
-    left join module on module.id = given.module_id
-    left join clinic on clinic.id = given.clinic_id
-    left join switched on switched.clinic_id = given.clinic_id and switched.spec_module_id = given.module_id
-    order by given.position
+    from input
+    left join module on module.id = input.module_id
+    left join clinic on clinic.id = input.clinic_id
+    left join switched on switched.clinic_id = input.clinic_id and switched.spec_module_id = input.module_id
+    order by input.position
 """
 _ACTIVATE_EACH = text(
     _SWITCH_EACH.format(
         change="""
             insert into clinic_spec_modules (clinic_id, spec_module_id, activated_at)
-            select clinic_id, module_id, now() from meant on conflict do nothing returning clinic_id, spec_module_id
+            select clinic_id, module_id, now() from valid_pairs
+            on conflict do nothing returning clinic_id, spec_module_id
         """
     )
 )
 _DEACTIVATE_EACH = text(
     _SWITCH_EACH.format(
         change="""
-            delete from clinic_spec_modules s using meant
-            where s.clinic_id = meant.clinic_id and s.spec_module_id = meant.module_id
+            delete from clinic_spec_modules s using valid_pairs
+            where s.clinic_id = valid_pairs.clinic_id and s.spec_module_id = valid_pairs.module_id
             returning s.clinic_id, s.spec_module_id
         """
     )
@@ -85,7 +86,7 @@ _CHANGES = text("""
         union all
         select e.occurred_at, e.position, e.actor_name, null, changed.key, changed.value = 'true'::jsonb
         from audit_events e
-        cross join lateral (select coalesce(e.after, e.parameters) as flags) given
+        cross join lateral (select coalesce(e.after, e.parameters) as flags) event
         cross join lateral jsonb_each(case when jsonb_typeof(flags) = 'object' then flags end) changed
         where e.clinic_id = :clinic_id and e.key = 'clinic.settings' and e.event_status = 'SUCCESS'
               and changed.key in ('ipd_enabled', 'surgery_enabled', 'abdm_enabled')

@@ -133,12 +133,12 @@ _ADD = text("""
     with sent as (
         select * from jsonb_to_recordset(cast(:events as jsonb))
             as e (id uuid, kind text, article_id bigint, doctor_id bigint, occurred_at timestamptz)
-    ), there as (
+    ), valid_events as (
         select e.* from sent e join news_articles n on n.id = e.article_id
         where e.doctor_id is null or exists (select from doctors d where d.id = e.doctor_id)
     ), added as (
         insert into news_events (id, kind, news_article_id, doctor_id, occurred_at)
-        select distinct on (id) id, kind, article_id, doctor_id, occurred_at from there order by id
+        select distinct on (id) id, kind, article_id, doctor_id, occurred_at from valid_events order by id
         on conflict (id) do nothing returning id, kind, news_article_id, doctor_id, occurred_at
     ), interested as (
         insert into news_interests (news_article_id, doctor_id, interested_at)
@@ -158,7 +158,7 @@ _ADD = text("""
         set viewed_count = n.viewed_count + c.views, shared_count = n.shared_count + c.shares
         from counted c where c.id = n.id
     )
-    select (select count(*) from sent), (select count(*) from there), (select count(*) from added)
+    select (select count(*) from sent), (select count(*) from valid_events), (select count(*) from added)
 """)
 
 

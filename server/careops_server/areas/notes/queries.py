@@ -71,8 +71,8 @@ _CREATE: Final = text("""
 # A mention of the author is read: the author knows the note.
 _MENTION: Final = text("""
     insert into note_mentions (note_id, user_id, name, read_at)
-    select n.id, given.user_id, given.name, case when given.user_id = n.author_id then now() end
-    from notes n, unnest(cast(:user_ids as bigint[]), cast(:names as text[])) given (user_id, name)
+    select n.id, mentioned.user_id, mentioned.name, case when mentioned.user_id = n.author_id then now() end
+    from notes n, unnest(cast(:user_ids as bigint[]), cast(:names as text[])) mentioned (user_id, name)
     where n.id = :note_id
     on conflict (note_id, user_id) do nothing returning user_id
 """)

@@ -29,18 +29,18 @@ KNOWN: Final = Reference("referrals", "referral_id", NO_REFERRAL)
 _ONE: Final = text(f"select {one(Referral, 'referrals r', where='r.id = :id')}")
 # In the order of keys, which prevents deadlocks between batches.
 _REPORT: Final = text("""
-    with told as (
+    with reports as (
         select distinct on (t.unique_id) t.*
         from json_to_recordset(cast(:reports as json)) as t (
             unique_id text, referred_by_doctor jsonb, referred_to_doctor jsonb, appointment_count int, notes jsonb,
             changed_at timestamptz
         )
         order by t.unique_id, t.changed_at desc
-    ), kept as (
+    ), stored as (
         insert into referrals as r (
             unique_id, referred_by_doctor, referred_to_doctor, appointment_count, notes, changed_at
         )
-        select unique_id, referred_by_doctor, referred_to_doctor, appointment_count, notes, changed_at from told
+        select unique_id, referred_by_doctor, referred_to_doctor, appointment_count, notes, changed_at from reports
         order by unique_id
         on conflict (unique_id) do update
         set referred_by_doctor = excluded.referred_by_doctor, referred_to_doctor = excluded.referred_to_doctor,
@@ -50,7 +50,7 @@ _REPORT: Final = text("""
     )
     select coalesce(array_agg(id order by id) filter (where new), '{}'),
         coalesce(array_agg(id order by id) filter (where not new), '{}')
-    from kept
+    from stored
 """)
 
 

@@ -38,4 +38,4 @@ async def run_announcement_loop(services: Services) -> None:
         try:
             await announce(services)
         except (CareOpsError, psycopg.Error, OSError) as error:
-            log.warning("a change of today is not announced", reason=str(error) or type(error).__name__)
+            log.warning("cannot announce change of Today", reason=str(error) or type(error).__name__)

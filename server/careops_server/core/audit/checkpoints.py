@@ -59,7 +59,7 @@ class CheckpointStore:
                 send(head)
             except OSError as error:
                 # The audit log is intact, and this machine has stored the checkpoint.
-                log.warning("audit head not kept elsewhere", head=str(head), reason=str(error))
+                log.warning("cannot send audit checkpoint", head=str(head), reason=str(error))
 
     def _append(self, head: Checkpoint) -> None:
         if self._copies is not None:

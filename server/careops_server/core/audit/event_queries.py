@@ -111,7 +111,8 @@ async def add_terminal_event(connection: Connection, key: str, description: str)
 _PARAMETERS: Final = TypeAdapter(dict[str, JsonValue])
 # Ids are claimed in one order, so that two batches with the same events wait for each other and do not deadlock.
 _TAKE_IDS: Final = """
-    insert into audit_event_ids (id) select given.id from unnest(cast(:ids as uuid[])) given (id) order by given.id
+    insert into audit_event_ids (id)
+    select claimed.id from unnest(cast(:ids as uuid[])) claimed (id) order by claimed.id
 """
 _TAKE_ALL = text(_TAKE_IDS)
 _TAKE_NEW = text(f"{_TAKE_IDS} on conflict do nothing returning id")

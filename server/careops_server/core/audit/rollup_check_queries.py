@@ -43,14 +43,14 @@ _MISCOUNTED: Final = text("""
             (f.kept_for, e.day, e.hour)
         )
     ),
-    kept as (
+    stored as (
         select d.clinic_id as kept_for, d.day, d.dimension, d.label, sum(d.total) as total, sum(d.failed) as failed
         from audit_days d left join audit_busy_clinics b on b.clinic_id = d.clinic_id
         where d.day > (select purged from bounds) and (d.clinic_id = 0 or b.since <= d.day)
         group by 1, 2, 3, 4 having sum(d.total) <> 0 or sum(d.failed) <> 0
     )
     select kept_for, day, dimension, label
-    from (select * from counted where label is not null) c full join kept k using (kept_for, day, dimension, label)
+    from (select * from counted where label is not null) c full join stored k using (kept_for, day, dimension, label)
     where (c.total, c.failed) is distinct from (k.total, k.failed)
     order by day, kept_for, dimension, label limit :most
 """)

@@ -25,7 +25,7 @@ _FOLD = text("""
         where (d.clinic_id, d.day, d.dimension, d.label, d.shard) = (o.clinic_id, o.day, o.dimension, o.label, o.shard)
         returning d.*
     ),
-    kept as (
+    merged as (
         insert into audit_days as d (clinic_id, day, dimension, label, shard, total, failed)
         select g.clinic_id, g.day, g.dimension, g.label, 0, sum(g.total), sum(g.failed) from gone g
         group by g.clinic_id, g.day, g.dimension, g.label

@@ -71,7 +71,7 @@ async def upkeep(database: Database) -> None:
             clinic_id = await rollup_maintenance_queries.find_unprepared_clinic(connection)
             if clinic_id is not None:
                 await rollup_maintenance_queries.prepare_rollups(connection, clinic_id, today)
-                log.info("keeping a busy clinic's days", clinic_id=clinic_id)
+                log.info("daily rollups of clinic started", clinic_id=clinic_id)
 
     await database.change(fold)
     await database.change(keep)
@@ -121,9 +121,9 @@ async def _round(
         log.error("cannot seal audit trail", reason=str(reason))
     except seal_queries.AuditTrailRolledBack as reason:
         metrics.audit_trail_gone_back.set(1)
-        log.error("audit trail has gone back: nothing is sealed", reason=str(reason))
+        log.error("audit trail rolled back, sealing stopped", reason=str(reason))
     except (CareOpsError, psycopg.Error, OSError, ValueError) as error:
-        log.warning("audit trail not sealed", reason=str(error) or type(error).__name__)
+        log.warning("sealing audit trail failed", reason=str(error) or type(error).__name__)
 
 
 async def _seal_once(

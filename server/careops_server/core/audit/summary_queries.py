@@ -25,7 +25,7 @@ MOST_LABELS: Final = 40_000
 _RECENT_DAYS: Final = timedelta(days=1)
 
 KEPT_FOR: Final = """
-    kept as (
+    rollup_source as (
         select case when cast(:clinic_id as bigint) is null then 0 else (
             select b.clinic_id from audit_busy_clinics b where b.clinic_id = :clinic_id and b.since <= :start
         ) end as kept_for
@@ -47,7 +47,7 @@ def _counts(of: str) -> str:
 def _days(what: str, first: str, last: str) -> str:
     return f"""
         select {what} from audit_days d
-        where d.clinic_id = (select kept_for from kept) and d.day between {first} and {last}
+        where d.clinic_id = (select kept_for from rollup_source) and d.day between {first} and {last}
     """
 
 
@@ -85,8 +85,8 @@ def _summary(counted: str) -> TextClause:
         select
             settled.number, case when settled.number <> :settled_known then {_from_rollups(*_SETTLED)} end,
             recent.number, case when recent.number <> :recent_known then {_from_rollups(*_RECENT)} end,
-            kept.kept_for is null, case when kept.kept_for is null then {counted} end
-        from kept, settled, recent
+            rollup_source.kept_for is null, case when rollup_source.kept_for is null then {counted} end
+        from rollup_source, settled, recent
     """)
 
 

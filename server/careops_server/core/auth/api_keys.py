@@ -75,7 +75,7 @@ class ApiKeyAuthenticator:
         try:
             await self._database.change(lambda connection: api_key_queries.touch(connection, key.id, origin.ip_address))
         except ApiError as refusal:  # a full disk is no reason to refuse reads
-            log.warning("a key's use was not noted", key=key.name, reason=str(refusal))
+            log.warning("cannot record use of API key", key=key.name, reason=str(refusal))
 
 
 def actor_of(key: api_key_queries.StoredKey, token_hash: bytes) -> Actor:

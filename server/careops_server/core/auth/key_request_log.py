@@ -89,7 +89,7 @@ class KeyRequestLog:
         try:
             await self.flush()
         except (CareOpsError, psycopg.Error) as error:
-            log.warning("requests of keys are not in the log", requests=len(self._waiting), reason=str(error))
+            log.warning("requests of API keys not logged", requests=len(self._waiting), reason=str(error))
 
     def _put_back(self, waiting: Sequence[LoggedRequest], omitted: Counter[DayStatus]) -> None:
         self._omitted.update(omitted)
@@ -105,7 +105,7 @@ async def run_flush_loop(requests: KeyRequestLog) -> None:
         try:
             await requests.flush()
         except (CareOpsError, psycopg.Error) as error:
-            log.warning("requests of keys wait to be stored", reason=str(error) or type(error).__name__)
+            log.warning("cannot store request log", reason=str(error) or type(error).__name__)
 
 
 def _counter_of(request: LoggedRequest) -> DayStatus:

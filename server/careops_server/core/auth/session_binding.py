@@ -60,7 +60,7 @@ def check_same_browser(bound: bytes | None, origin: Origin, *, source: str = "")
     if bound is None or any(hmac.compare_digest(bound, browser) for browser in origin.browsers):
         return
     metrics.tokens_elsewhere.inc()
-    log.warning("a token of a browser's session came without its cookie", ip_address=origin.ip_address)
+    log.warning("access token without session cookie", ip_address=origin.ip_address)
     raise Unauthorized(source=source)
 
 

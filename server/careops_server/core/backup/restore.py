@@ -136,7 +136,7 @@ def restore(settings: Settings, url: str, path: Path, key: bytes, *, server_role
     with path.open("rb") as file:
         mark = hashlib.sha256(file.read(PIECE)).hexdigest()  # no two backups are encrypted alike
     if not is_empty and not (unfinished.is_file() and unfinished.read_text("ascii") == mark):
-        raise BackupError("The database is not empty: a backup is brought back into an empty one only")
+        raise BackupError("The database is not empty: a backup can only be restored into an empty one")
     checked = _checked(path, key)
     replaced = _put_back(_beside(path, key), settings.data_dir)
     if is_empty:
@@ -147,7 +147,7 @@ def restore(settings: Settings, url: str, path: Path, key: bytes, *, server_role
         restored = queries.contents(connection)
     if is_empty and (faults := compare(checked.contents, restored)):
         unfinished.unlink()  # nothing completes it
-        raise BackupError(f"What came back is not what was kept: {'; '.join(faults)}")
+        raise BackupError(f"The restored data differs from the backup: {'; '.join(faults)}")
     migrate(url, server_role=server_role)
     renew(url)
     heads = CheckpointStore(settings)
@@ -189,7 +189,7 @@ def _checked(path: Path, key: bytes) -> _Checked:
         stored: dict[str, Any] = json.loads(members.pop(CONTENTS))
         contents = Contents(**stored)
     except (KeyError, ValueError, TypeError):
-        raise BackupError(f"{path} does not say what it holds") from None
+        raise BackupError(f"{path} has no table of contents") from None
     return _Checked(contents, members)
 
 

@@ -252,7 +252,7 @@ class Settings(Constants, BaseSettings):
     def _each_feed_once(self) -> Self:
         names = [feed.name.lower() for feed in self.feeds]
         if twice := sorted({name for name in names if names.count(name) > 1}):
-            raise ValueError(f"feeds: each needs a name of its own, and {', '.join(twice)} stands there twice")
+            raise ValueError(f"feeds: names must be unique; repeated: {', '.join(twice)}")
         return self
 
     @model_validator(mode="after")

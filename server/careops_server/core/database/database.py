@@ -70,7 +70,7 @@ class Database:
         except Unavailable as error:
             replica.disable(str(error))
         except (Conflict, psycopg.Error) as error:  # the replica removed rows that the read needed, or the read writes
-            log.info("the replica cannot answer", reason=str(error))
+            log.info("replica query failed", reason=str(error))
         return await self._run(work, self.pool, self.seconds / 2)
 
     def change(
@@ -143,7 +143,7 @@ class Database:
                 refused = to_http_error(error, is_lost=is_lost)
                 if refused is None:
                     raise
-                log.warning("database refused", reason=str(error), sqlstate=error.sqlstate, late=deadline.over)
+                log.warning("database query failed", reason=str(error), sqlstate=error.sqlstate, late=deadline.over)
                 raise refused from error
         raise AssertionError("unreachable: the last attempt returns or raises")
 

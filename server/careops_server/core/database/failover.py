@@ -34,7 +34,7 @@ class HostOrder:
         if host is None or len(self._hosts) < 2 or (self._known and host == self._hosts[0]):
             return
         if self._known:
-            log.warning("the database has another primary", host=info.host, port=info.port)
+            log.warning("database failover detected", host=info.host, port=info.port)
         self._hosts.remove(host)
         self._hosts.insert(0, host)
         self._known = True

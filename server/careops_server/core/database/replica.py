@@ -110,9 +110,9 @@ class Replica:
         if near != self._trusted:
             self._trusted = near
             if near:
-                log.info("lists are read from the replica")
+                log.info("replica in use")
             else:
-                log.warning("lists are read from the primary", reason=reason)
+                log.warning("replica out of use", reason=reason)
 
 
 async def _query(pool: ConnectionPool, statement: TextClause) -> int | None:

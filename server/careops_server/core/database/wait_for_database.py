@@ -47,7 +47,7 @@ def wait_for(url: str, *, seconds: float, pause: Callable[[float], None] = time.
             tries += 1
         else:
             if tries:
-                log.info("the database answers", after_seconds=round(time.monotonic() - begun, 1))
+                log.info("database available", after_seconds=round(time.monotonic() - begun, 1))
             return
 
 

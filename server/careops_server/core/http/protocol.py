@@ -147,7 +147,7 @@ class TimeoutProtocol(WebSocketProtocol):
         while unsent > MOST_UNSENT_BYTES:
             slowest = next(iter(self.behind))
             unsent -= slowest.unsent
-            log.warning("a slow client was left", unsent=slowest.unsent, clients_behind=len(self.behind))
+            log.warning("slow client disconnected", unsent=slowest.unsent, clients_behind=len(self.behind))
             slowest.leave()
 
     def resume_writing(self) -> None:

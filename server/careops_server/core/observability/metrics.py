@@ -35,34 +35,32 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 requests = Counter("http_requests_total", "Answered requests", ["method", "route", "status"])
 seconds = Histogram(
     "http_request_duration_seconds",
-    "Time to answer",
+    "Duration of requests in seconds",
     ["method", "route"],
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5),
 )
-sockets = Gauge("careops_websockets_open", "Tabs and scripts that listen to events", multiprocess_mode="livesum")
+sockets = Gauge("careops_websockets_open", "Open WebSocket connections", multiprocess_mode="livesum")
 sign_in_failures = Counter("careops_sign_in_failures_total", "Refused sign-ins", ["reason"])
-limited = Counter("careops_requests_limited_total", "Requests refused because there were too many", ["budget"])
-refresh_misses = Counter("careops_refresh_misses_total", "Refresh tokens nobody knows")
-refresh_reuse = Counter("careops_refresh_reuse_total", "Refresh tokens used a second time: perhaps stolen")
+limited = Counter("careops_requests_limited_total", "Requests refused by a rate limit", ["budget"])
+refresh_misses = Counter("careops_refresh_misses_total", "Unknown refresh tokens")
+refresh_reuse = Counter("careops_refresh_reuse_total", "Reused refresh tokens, which may be stolen")
 tokens_elsewhere = Counter(
-    "careops_tokens_elsewhere_total", "Tokens of a browser's session that came without its cookie: perhaps stolen"
+    "careops_tokens_elsewhere_total", "Access tokens without the cookie of their session, which may be stolen"
 )
-bulk_reads = Counter("careops_bulk_reads_total", "Hours in which an account read very many records of people")
+bulk_reads = Counter("careops_bulk_reads_total", "Hours in which an account read more personal records than the limit")
 audit_trail_gone_back = Gauge(
     "careops_audit_trail_gone_back",
-    "1 while the trail is not the one this installation sealed",
+    "1 while the audit trail differs from the stored checkpoint",
     multiprocess_mode="livemax",
 )
-checks = Gauge(
-    "careops_checks_right", "1 while what /ready looks at is right", ["check"], multiprocess_mode="mostrecent"
-)
+checks = Gauge("careops_checks_right", "1 while the check of /ready passes", ["check"], multiprocess_mode="mostrecent")
 disk_free = Gauge(
-    "careops_disk_free_bytes", "Room left for what this installation keeps", multiprocess_mode="mostrecent"
+    "careops_disk_free_bytes", "Free bytes on the disk of the installation", multiprocess_mode="mostrecent"
 )
-alarms = Gauge("careops_alarms", "What a super admin is told to look at", ["kind"], multiprocess_mode="mostrecent")
-jobs = Gauge("careops_jobs", "Jobs nobody works on, and today's failed ones", ["state"], multiprocess_mode="mostrecent")
+alarms = Gauge("careops_alarms", "Active alarms", ["kind"], multiprocess_mode="mostrecent")
+jobs = Gauge("careops_jobs", "Stalled jobs, and jobs that failed today", ["state"], multiprocess_mode="mostrecent")
 
-jobs_ended = Counter("careops_jobs_ended_total", "Jobs that ended", ["kind", "state"])
+jobs_ended = Counter("careops_jobs_ended_total", "Ended jobs", ["kind", "state"])
 
 
 class DelayedGauge:
@@ -99,9 +97,9 @@ class DelayedGauge:
 if not os.environ.get(FOLDER_VARIABLE):
     REGISTRY.register(BuildCollector())  # without a supervisor, the library's process_* are registered
 
-in_flight = DelayedGauge("http_requests_in_flight", "Requests being answered")
-jobs_running = DelayedGauge("careops_jobs_running", "Jobs being done")
-pool_in_use = DelayedGauge("careops_database_connections_in_use", "Connections handed out")
+in_flight = DelayedGauge("http_requests_in_flight", "Requests in flight")
+jobs_running = DelayedGauge("careops_jobs_running", "Running jobs")
+pool_in_use = DelayedGauge("careops_database_connections_in_use", "Database connections in use")
 
 
 def observe_request(method: str, route: str, status: int, elapsed: float) -> None:

@@ -45,4 +45,4 @@ async def watch(call: Call[Any], answer: object, context: Context) -> None:
             )
         )
     except ApiError as refusal:
-        log.warning("bulk read not in the audit trail", people=read, reason=str(refusal))
+        log.warning("cannot record bulk read in audit trail", people=read, reason=str(refusal))

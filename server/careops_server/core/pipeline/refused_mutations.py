@@ -21,7 +21,7 @@ async def record_refusal(exchange: Exchange, refusal: ApiError) -> None:
     kind, call, context = exchange.binding.call, exchange.parsed, exchange.context
     if isinstance(refusal, DatabaseUnavailable):
         # The result of the mutation is unknown, so an event with FAILED could be wrong.
-        log.warning("refusal not in the audit trail", call=kind.__name__)
+        log.warning("cannot record refusal in audit trail", call=kind.__name__)
         return
     if context.signed_in is None and (call is None or refusal.status == 429):
         return
@@ -54,4 +54,4 @@ async def record_refusal(exchange: Exchange, refusal: ApiError) -> None:
         )
     except ApiError as second:
         # The database is unreachable, but the refusal must still reach the caller.
-        log.warning("refusal not in the audit trail", call=kind.__name__, reason=str(second))
+        log.warning("cannot record refusal in audit trail", call=kind.__name__, reason=str(second))

@@ -153,7 +153,7 @@ class Socket:
 
     def _put(self, waiting: str | _Replay) -> None:
         if len(self._waiting) == MOST_WAITING:
-            log.info("a slow listener was left", user_id=self.actor.user.id)
+            log.info("slow subscriber disconnected", user_id=self.actor.user.id)
             self.close(SOCKET_TOO_SLOW, "Too slow. Come back with the last id")
             return
         self._waiting.append(waiting)
@@ -177,7 +177,7 @@ class Socket:
             pass  # the task that receives ends for the same reason
         except Exception:
             # If the subscription continued, the client would miss events unnoticed.
-            log.exception("a listener cannot be told", user_id=self.actor.user.id)
+            log.exception("cannot deliver event to subscriber", user_id=self.actor.user.id)
             self.close(_FAULT, "Come back with the last id")
         finally:
             self._sending = None

@@ -204,7 +204,7 @@ class HostedGeocoder:
 
     def _rest(self, reason: str) -> list[Place]:
         self._rests_until = self._clock() + REST_SECONDS
-        log.warning("geocoder failed, our own places answer", reason=reason, seconds=REST_SECONDS)
+        log.warning("geocoder failed", reason=reason, seconds=REST_SECONDS)
         return []
 
     async def close(self) -> None:

@@ -29,7 +29,7 @@ _MEANT = text("""
               and w.sound ~<~ (t.sound || case when length(t.sound) > 2 then :last else chr(1) end)
               and similarity(w.word, t.word) > 0.25
             order by similarity(w.word, t.word) desc, w.places desc, w.word limit 3
-        ) end as meant
+        ) end as corrections
     from unnest(cast(:words as text[]), cast(:sounds as text[])) with ordinality t (word, sound, number)
     order by t.number
 """)
@@ -41,7 +41,7 @@ _SOUNDING = text("""
             from (select word, places, word ~ (t.pattern || '[aeiouyh]*$') as ends
                   from place_words where word ~ t.pattern) w
         ) f where f.row_number <= 3 order by f.ends desc, f.row_number
-    ) as spelt
+    ) as spellings
     from unnest(cast(:words as text[]), cast(:patterns as text[])) t (word, pattern)
 """)
 _NEAREST = text("""
@@ -116,7 +116,7 @@ async def latin_spellings(connection: Connection, sounds: Mapping[str, str]) -> 
     if not sounds:
         return {}
     values = {"words": list(sounds), "patterns": list(sounds.values())}
-    return {row.typed: list(row.spelt) for row in await connection.execute(_SOUNDING, values)}
+    return {row.typed: list(row.spellings) for row in await connection.execute(_SOUNDING, values)}
 
 
 async def corrected_words(connection: Connection, words: Sequence[str], sounds: Sequence[str]) -> list[list[str]]:
@@ -125,7 +125,7 @@ async def corrected_words(connection: Connection, words: Sequence[str], sounds: 
         return [[word] for word in words]
     values = {"words": list(words), "sounds": list(sounds), "last": "\U0010ffff"}
     rows = (await connection.execute(_MEANT, values)).mappings()
-    alternatives_of = [list(row["meant"]) for row in rows]
+    alternatives_of = [list(row["corrections"]) for row in rows]
     unknown = [
         number for number, alternatives in enumerate(alternatives_of) if not alternatives and len(words[number]) > 3
     ]

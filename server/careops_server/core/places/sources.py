@@ -73,6 +73,6 @@ class OwnPlaces:
                 raise Unavailable(PREPARING, retry_after=3)
             if (error := task.exception()) is not None:
                 self._loading = None
-                log.error("places could not be loaded", reason=str(error))
+                log.error("cannot load places", reason=str(error))
                 raise Unavailable(PREPARING, retry_after=30)
         self._ready = True

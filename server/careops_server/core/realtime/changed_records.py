@@ -144,7 +144,7 @@ class ChangedRecords:
         try:
             await self._database.change(work)
         except (CareOpsError, psycopg.Error, OSError) as error:
-            log.warning("changed records are not announced", reason=str(error) or type(error).__name__)
+            log.warning("cannot announce changed records", reason=str(error) or type(error).__name__)
 
 
 def _events_of(kind: LiveKind, announcement: _Announcement) -> Iterator[OutgoingEvent]:

@@ -117,7 +117,7 @@ class Hub:
                     pause = 0.1
                     await self._listen(connection)
             except (CareOpsError, psycopg.Error, OSError) as error:
-                log.warning("events wait", reason=str(error) or type(error).__name__)
+                log.warning("cannot read events", reason=str(error) or type(error).__name__)
             await asyncio.sleep(random.uniform(0.5, 1) * pause)  # noqa: S311 (jitter, not secrets)
             pause = min(2 * pause, LONGEST_PAUSE)
 
@@ -155,7 +155,7 @@ class Hub:
             try:
                 await self._ask_rights()
             except (CareOpsError, psycopg.Error, OSError) as error:
-                log.warning("rights of listeners are not known", reason=str(error) or type(error).__name__)
+                log.warning("cannot read permissions of subscribers", reason=str(error) or type(error).__name__)
 
     async def _ask_rights(self) -> None:
         people = {listener: listener.actor for listener in self._listeners if listener.actor.program is None}

@@ -27,4 +27,4 @@ async def announce_build(database: Database, build: str) -> None:
     try:
         await database.change(work)
     except (CareOpsError, psycopg.Error, OSError) as error:
-        log.warning("a new build is not announced", reason=str(error) or type(error).__name__)
+        log.warning("cannot announce new build", reason=str(error) or type(error).__name__)

@@ -112,5 +112,5 @@ async def _call_s3(work: Callable[[], AnswerT]) -> AnswerT:
         return await asyncio.to_thread(work)
     except (BotoCoreError, ClientError) as error:
         # An S3 error names the request, but never a key or a signature.
-        log.warning("the file store failed", reason=f"{type(error).__name__}: {error}"[:_MOST_SAID])
+        log.warning("file store failed", reason=f"{type(error).__name__}: {error}"[:_MOST_SAID])
         raise Unavailable(UNREACHABLE, retry_after=2) from error

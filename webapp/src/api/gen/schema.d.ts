@@ -13697,7 +13697,7 @@ export interface components {
         RequestId: string;
         /** @description The limit that applies: its name, requests (`q`) and seconds (`w`): `"reads";q=600;w=60`. */
         RateLimitPolicy: string;
-        /** @description What is left of the limit: requests (`r`), and seconds until it is whole again (`t`). */
+        /** @description Remaining requests of the limit (`r`), and seconds until it is reset (`t`). */
         RateLimit: string;
         /** @description `yes`: a change with an `idempotency-key` may be sent again. */
         IdempotencyHonoured: string;

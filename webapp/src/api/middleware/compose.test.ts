@@ -4,7 +4,7 @@ import { compose, type Middleware } from "./compose";
 
 const request = () => createRequest("get", "/clinics", {}, false);
 
-it("runs middlewares in their order, and their answers in the opposite order", async () => {
+it("runs middlewares in order and their answers in reverse order", async () => {
   const steps: string[] = [];
   const named =
     (name: string): Middleware<string> =>
@@ -18,7 +18,7 @@ it("runs middlewares in their order, and their answers in the opposite order", a
   expect(steps).toEqual(["first", "second"]);
 });
 
-it("lets a middleware send again, or not at all", async () => {
+it("lets a middleware repeat or omit the request", async () => {
   let sent = 0;
   const send = async () => {
     sent += 1;

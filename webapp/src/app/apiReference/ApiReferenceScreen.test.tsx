@@ -56,7 +56,7 @@ it("fetches nothing for the introduction", async () => {
   expect(requested).toEqual([]);
 });
 
-it("opens an area, and of it one call", async () => {
+it("opens an area and one of its calls", async () => {
   open("/api-reference");
   fireEvent.click(screen.getByRole("button", { name: "Care cities" }));
   fireEvent.click(screen.getByRole("link", { name: /UpdateCareCity/ }));
@@ -83,7 +83,7 @@ it("moves from the search to a call with arrows and Enter", async () => {
   expect(await screen.findByRole("heading", { level: 2, name: /CareCit/ })).toBeTruthy();
 });
 
-it("shows the fields of a model inside on demand", async () => {
+it("shows the fields of a nested model on demand", async () => {
   open("/api-reference?call=ReadClinic");
   fireEvent.click(await screen.findByRole("button", { name: "Fields of ClinicDetail" }));
   expect(screen.getAllByText("rooms_count").length).toBeGreaterThan(0);
@@ -95,7 +95,7 @@ it("explains the error code of the address", async () => {
   expect(document.querySelector("[data-marked] code")?.textContent).toBe("clinic_not_found");
 });
 
-it("says that a call or a code does not exist", async () => {
+it("reports an unknown call or code", async () => {
   open("/api-reference?call=Nothing");
   expect(screen.getByText("There is no call named Nothing.")).toBeTruthy();
 });
@@ -109,7 +109,7 @@ it("can be loaded again", async () => {
   await opened("ListClinics");
 });
 
-it("sends a read with its parameters and shows the answer as it came", async () => {
+it("sends a read with its parameters and shows the raw answer", async () => {
   answers["/api/admin/clinics?page=2&is_hospital=true"] = () => Response.json({ success: true, data: { clinics: [] } });
   open("/api-reference?call=ListClinics");
   const form = await tried();
@@ -121,7 +121,7 @@ it("sends a read with its parameters and shows the answer as it came", async () 
   expect(screen.getByRole("region", { name: "Terminal" }).textContent).toContain("page=2 is_hospital=true");
 });
 
-it("asks for a parameter of the path before it sends anything", async () => {
+it("requires path parameters before sending", async () => {
   open("/api-reference?call=ReadClinic");
   await send();
   const form = await tried();
@@ -142,7 +142,7 @@ it("shows why a read was refused, with a link to its code", async () => {
   expect(alert.getByRole("link").getAttribute("href")).toBe("/api-reference?code=clinic_not_found");
 });
 
-it("cuts a long answer and offers all of it", async () => {
+it("truncates a long answer and offers all of it", async () => {
   answers["/api/admin/clinics"] = () => Response.json({ success: true, text: "x".repeat(2 * mostShown) });
   open("/api-reference?call=ListClinics");
   await send();
@@ -164,21 +164,21 @@ it("reports a network failure", async () => {
 it.each([
   ["customer_care", "ListKeys", "Your account type (Customer care) may not make this call."],
   ["super_admin", "ReadOwnKey", "Only programs with an API key can make this call."],
-] as const)("lets %s not try %s, and says why", async (accountType, name, reason) => {
+] as const)("prevents %s from trying %s with a reason", async (accountType, name, reason) => {
   open(`/api-reference?call=${name}`, accountType);
   const form = await tried();
   expect(form.getByText(reason)).toBeTruthy();
   expect(form.queryByRole("button")).toBeNull();
 });
 
-it("lets an account not send a parameter that is for others", async () => {
+it("disables parameters of other accounts", async () => {
   open("/api-reference?call=ListSessions", "customer_care");
   const field = (await tried()).getByLabelText(/^user_id/);
   expect((field as HTMLInputElement).disabled).toBe(true);
   expect((await tried()).getByText("Only for: Super admin")).toBeTruthy();
 });
 
-it("offers no attempt at a GET that changes something", async () => {
+it("disables a GET that changes data", async () => {
   open("/api-reference?call=FetchRss");
   await opened("FetchRss");
   expect(screen.queryByRole("region", { name: "Try" })).toBeNull();

@@ -8,7 +8,7 @@ const read = (area: string): ReferenceCall[] =>
 const calls = referenceIndex.areas.flatMap(({ name }) => read(name));
 const named = (name: string) => calls.find((call) => call.name === name) as ReferenceCall;
 
-describe("the examples of the reference", () => {
+describe("examples of the reference", () => {
   it.each(calls.map((call) => [call.name, call] as const))("%s has all three", (name, call) => {
     const { terminal, python, curl } = renderRequest(call, call.example, "https://console.example");
     expect(terminal).toContain(`careops call ${name}`);
@@ -17,18 +17,18 @@ describe("the examples of the reference", () => {
     expect(curl).toContain("https://console.example/api/");
   });
 
-  it("never contain a password", () => {
+  it("contain no password", () => {
     const { terminal, python, curl } = renderRequest(named("ChangePassword"), named("ChangePassword").example, "");
     const { old_password } = named("ChangePassword").example.body as Record<string, string>;
     for (const text of [terminal, python, curl]) expect(text).not.toContain(old_password);
     expect(curl).toContain("$OLD_PASSWORD");
   });
 
-  it("send a file under its name", () => {
+  it("send a file with its name", () => {
     expect(renderRequest(named("UploadLeads"), named("UploadLeads").example, "").curl).toContain("file0=@leads.csv");
   });
 
-  it("take the input, with the types of the parameters", () => {
+  it("use the input with the types of the parameters", () => {
     const call = named("ListClinics");
     const parts = toParts(call.parameters, { page: "2", is_hospital: "true", search_text: " 123 ", filter_text: "" });
     expect(parts).toEqual({ path: {}, query: { page: 2, is_hospital: true, search_text: "123" } });
@@ -43,7 +43,7 @@ describe("the examples of the reference", () => {
 });
 
 // cli/tests/test_reference_examples.py reads each text as a shell, Python or the platform does. `vitest -u` rewrites it.
-it("are written down as they are now", async () => {
+it("match the snapshot", async () => {
   const lines = calls.map((call) =>
     JSON.stringify({ name: call.name, ...renderRequest(call, call.example, "https://console.example") }),
   );

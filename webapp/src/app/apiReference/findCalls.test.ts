@@ -4,7 +4,7 @@ import { areaName, findCalls } from "./findCalls";
 
 const namesFor = (text: string) => findCalls(referenceIndex.calls, text).map(({ entry }) => entry.name);
 
-it("puts the call with that name first, then those whose name begins so", () => {
+it("lists the exact name first, then names with this beginning", () => {
   expect(namesFor("listclinics").slice(0, 2)).toEqual(["ListClinics", "ListClinicsOfNumber"]);
 });
 

@@ -48,13 +48,13 @@ test.each([
   ]);
 });
 
-test("other words ask for no payment", async () => {
+test("other words request no payment", async () => {
   const { queries, hits } = await search("payal sharma", answer);
   expect(queries).toEqual([]);
   expect(hits).toEqual([]);
 });
 
-test("a platform without this call finds none, and one that fails says so", async () => {
+test("platform without this call finds none and a failure is reported", async () => {
   const problem = { source: "not_offered", title: "This platform does not offer this" };
   expect(await search("pay_L0nSsccovt6zyp", () => respondError(404, problem))).toMatchObject({
     hits: [],

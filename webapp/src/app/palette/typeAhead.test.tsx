@@ -7,7 +7,7 @@ import { typeAhead } from "./typeAhead";
 const press = (key: string, init: KeyboardEventInit = {}) =>
   document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...init }));
 
-it("collects what is typed until the field has the focus, and hides it from the screen behind", async () => {
+it("collects typed keys until the field has the focus and hides them from the screen", async () => {
   const behind = vi.fn();
   document.addEventListener("keydown", behind);
   typeAhead.start();
@@ -26,7 +26,7 @@ it("collects what is typed until the field has the focus, and hides it from the 
   document.removeEventListener("keydown", behind);
 });
 
-it("leaves combinations, and keys after it was closed, alone", () => {
+it("ignores combinations and keys after it was closed", () => {
   typeAhead.start();
   expect(press("c", { ctrlKey: true })).toBe(true);
   expect(press("Tab")).toBe(true);

@@ -18,13 +18,13 @@ afterEach(() => {
   singleKeys.choose(true);
 });
 
-it("gives no letter to two screens, and none that means something after g", () => {
+it("assigns no letter to two screens and no letter used after g", () => {
   const all = Object.values(shortcutMap);
   expect(new Set(all).size).toBe(all.length);
   expect(all.join("")).toMatch(/^[a-z]+$/);
 });
 
-describe("the sign of a key", () => {
+describe("shortcut", () => {
   it.each([
     [{ key: "j", code: "KeyJ" }, "j"],
     [{ key: "J", code: "KeyJ" }, "j"],
@@ -42,7 +42,7 @@ describe("the sign of a key", () => {
     { key: "J", code: "KeyJ", shiftKey: true },
     { key: "ArrowDown", code: "ArrowDown" },
     { key: "Shift", code: "ShiftLeft" },
-  ])("%j is none", (init) => expect(keyCharacter(pressed(init))).toBeUndefined());
+  ])("%j is not a shortcut", (init) => expect(keyCharacter(pressed(init))).toBeUndefined());
 });
 
 it.each([
@@ -59,7 +59,7 @@ it.each([
   expect(seen).toHaveBeenCalledWith(taken);
 });
 
-it("belongs to the dialog or the menu that lies open", () => {
+it("belongs to the open dialog or menu", () => {
   for (const role of ["dialog", "alertdialog", "menu"]) {
     document.body.innerHTML = `<div role="${role}"></div>`;
     expect(isHandledElsewhere(pressed({ key: "j" })), role).toBe(true);
@@ -75,7 +75,7 @@ const list = (busy: boolean) => `<main><div>
   <nav><button data-step="previous" aria-disabled="true"></button><button data-step="next"></button></nav>
 </div></main>`;
 
-it("moves from row to row, from inside one as well, and stays at the ends", () => {
+it("moves between rows, also from inside one, and stops at the ends", () => {
   document.body.innerHTML = list(false);
   expect(focusRow(1)).toBe(true);
   expect(document.activeElement?.id).toBe("one");
@@ -88,12 +88,12 @@ it("moves from row to row, from inside one as well, and stays at the ends", () =
   expect(document.activeElement?.id).toBe("one");
 });
 
-it("leaves rows alone that are being replaced", () => {
+it("ignores rows that are being replaced", () => {
   document.body.innerHTML = list(true);
   expect(focusRow(1)).toBe(false);
 });
 
-it("turns the page where there is one, with the focus on the table", () => {
+it("turns the page if there is one, with the focus on the table", () => {
   document.body.innerHTML = list(false);
   const next = vi.fn();
   document.querySelector("[data-step=next]")?.addEventListener("click", next);
@@ -103,7 +103,7 @@ it("turns the page where there is one, with the focus on the table", () => {
   expect(turnPage("previous")).toBe(false);
 });
 
-it("goes from one thing to copy to the next, within the row that has the focus", () => {
+it("moves to the next copyable value of the focused row", () => {
   const copy = (id: string) => `<button data-copy id="${id}" tabindex="-1"></button>`;
   document.body.innerHTML = `<main>${copy("phone")}<table><tbody>
     <tr data-row><td>${copy("one")}</td></tr><tr data-row id="row" tabindex="-1"><td>${copy("two")}${copy("three")}</td></tr>
@@ -118,7 +118,7 @@ it("goes from one thing to copy to the next, within the row that has the focus",
   expect(focusCopyButton()).toBe(false);
 });
 
-it("ticks the row that has the focus, and goes to the actions for the selected rows", () => {
+it("selects the focused row and moves to the actions of the selection", () => {
   document.body.innerHTML = `<main><div data-selected><button aria-disabled="true"></button><button id="act"></button></div>
     <table><tbody><tr data-row id="row" tabindex="-1"><td><input type="checkbox" data-select></td></tr></tbody></table></main>`;
   const box = document.querySelector("input") as HTMLInputElement;
@@ -143,7 +143,7 @@ it("opens the note composer of the record on screen", () => {
   expect(openNoteComposer()).toBe(false);
 });
 
-it("is switched off, and stays so", () => {
+it("is switched off permanently", () => {
   singleKeys.choose(false);
   expect(singleKeys.on()).toBe(false);
 });

@@ -25,6 +25,6 @@ it.each(cases)("$what is a command, a script and a request", ({ sending, termina
   expect(renderChangeCurl(change, "https://console.example")).toBe(curl);
 });
 
-it("is none where nobody knows the call", () => {
+it("is empty for an unknown call", () => {
   expect(toChange({ verb: "put", path: "/nowhere", options: {} })).toBeNull();
 });

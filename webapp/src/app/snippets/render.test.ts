@@ -9,7 +9,7 @@ const list = {
 };
 const record = { path: "/admin/clinics/{id}", options: { path: { id: 41 } } };
 
-describe("what a screen reads", () => {
+describe("reads of a screen", () => {
   it("is a line of a terminal", () => {
     expect(renderCli([list])).toBe(
       String.raw`careops call ListClinics 'search_text=st. mary'\''s $HOME' is_hospital=false page=2 --json`,
@@ -28,7 +28,7 @@ describe("what a screen reads", () => {
     );
   });
 
-  it("is a request whose token stands elsewhere", () => {
+  it("is a request with the token elsewhere", () => {
     expect(renderCurl([record], "https://console.example")).toBe(
       'curl -H "Authorization: Bearer $CAREOPS_TOKEN" https://console.example/api/admin/clinics/41',
     );
@@ -37,7 +37,7 @@ describe("what a screen reads", () => {
     );
   });
 
-  it("leaves out what has no name", () => {
+  it("omits records without a name", () => {
     expect(renderCli([{ path: "/nowhere", options: {} }])).toBe("");
   });
 });

@@ -141,7 +141,7 @@ beforeAll(() => Promise.all(parts.map(({ fetch }) => fetch())));
 
 const written: object[] = [];
 const columnKeys: Record<string, typeof tables> = {};
-it.each(addresses)("%s reads what it writes down", async (address) => {
+it.each(addresses)("%s requests the reads of its commands", async (address) => {
   const readings = await readingsAt(address);
   const urls = readings.map(urlAt);
   expect(urls).not.toEqual([]);
@@ -157,12 +157,12 @@ it.each(addresses)("%s reads what it writes down", async (address) => {
 });
 
 // server/tests/test_screens_as_commands.py runs each line. `vitest -u` rewrites the file.
-it("is written down for every screen and tab, as it is now", async () => {
+it("matches the snapshot of every screen and tab", async () => {
   await expect(`${JSON.stringify(written, null, 2)}\n`).toMatchFileSnapshot("screens.cases.json");
 });
 
 // Saved views and column choices name columns by these keys: a changed key loses them, and exports write these fields.
-it("keeps the keys of its columns, each once in a table", async () => {
+it("has unique keys of columns in each table", async () => {
   await expect(`${JSON.stringify(columnKeys, null, 2)}\n`).toMatchFileSnapshot("columns.cases.json");
   for (const [caption, fields] of Object.values(columnKeys).flatMap((one) => Object.entries(one))) {
     const keys = fields.map((names) => names.split(" ")[0]);

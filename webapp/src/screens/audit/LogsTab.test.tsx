@@ -68,14 +68,14 @@ const row = (at: number) => within(rows()[at] as HTMLElement);
 const last = () => Object.fromEntries(queries.at(-1) ?? []);
 const usual = () => ({ start_date: lastDays(30).start, end_date: lastDays(30).end, page: "1", clinic_id: "41" });
 
-describe("what is asked for", () => {
-  it("is the last 30 days of this clinic", async () => {
+describe("request", () => {
+  it("is for the last 30 days of this clinic", async () => {
     await show();
     expect(queries).toHaveLength(1);
     expect(last()).toEqual(usual());
   });
 
-  it("is what the address says, several values separated by commas", async () => {
+  it("follows the address with several values separated by commas", async () => {
     await show("?event_keys=a.b,c.d&event_status=FAILED,SUCCESS&user_type=owner&resource_type=bill&search=gill&page=3");
     expect(Object.fromEntries(queries[0] ?? [])).toEqual({
       ...usual(),
@@ -88,7 +88,7 @@ describe("what is asked for", () => {
     });
   });
 
-  it("is our own list where hours are chosen, and the documented one again without them", async () => {
+  it("uses our own list for hours and the documented one without", async () => {
     await show("?hours=9,24,17");
     expect(paths).toEqual(["/api/careops/audit_trails"]);
     expect(last()).toEqual({ ...usual(), hours: "9,17" });
@@ -100,7 +100,7 @@ describe("what is asked for", () => {
     expect(paths.at(-1)).toBe("/api/admin/audit_trails");
   });
 
-  it("is nothing for days that cannot be", async () => {
+  it("is not sent for invalid days", async () => {
     await show("?start_date=2020-01-01&end_date=2026-01-01");
     expect(screen.getByRole("alert").textContent).toBe("Date range cannot exceed 90 days");
     expect(screen.queryByRole("table")).toBeNull();
@@ -109,7 +109,7 @@ describe("what is asked for", () => {
 });
 
 describe("the filters", () => {
-  it("take several values and go back to page 1", async () => {
+  it("take several values and reset the page", async () => {
     answer = () => page([event(1)], 25);
     await show("?page=2");
     expect(last().page).toBe("2");
@@ -121,7 +121,7 @@ describe("the filters", () => {
     await waitFor(() => expect(last()).toEqual({ ...usual(), user_type: "staff" }));
   });
 
-  it("offer the event keys of the summary and of the rows, and take others", async () => {
+  it("offer the event keys of the summary and the rows and accept others", async () => {
     await show();
     await userEvent.click(screen.getByRole("button", { name: /Event keys/ }));
     const keys = within(await screen.findByRole("group", { name: "Event keys" }));
@@ -136,7 +136,7 @@ describe("the filters", () => {
     expect(keys.getByRole<HTMLInputElement>("checkbox", { name: "lab.order" }).checked).toBe(true);
   });
 
-  it("are all cleared at once, days and search too", async () => {
+  it("are cleared together with days and search", async () => {
     await show("?start_date=2026-01-01&end_date=2026-01-31&event_status=FAILED&search=gill");
     await userEvent.click(screen.getByRole("button", { name: "Clear All Filters" }));
     await waitFor(() => expect(last()).toEqual(usual()));
@@ -146,8 +146,8 @@ describe("the filters", () => {
   });
 });
 
-describe("the search", () => {
-  it("looks through the loaded rows at once and asks 200 ms later; the answer then stands", async () => {
+describe("search", () => {
+  it("filters the loaded rows at once and requests after 200 ms", async () => {
     await show();
     let arrive: (reply: Response) => void = () => undefined;
     answer = () => new Promise((resolve) => (arrive = resolve));
@@ -167,7 +167,7 @@ describe("the search", () => {
     await waitFor(() => expect(rows()).toHaveLength(2));
   });
 
-  it("does not say that there is nothing before the server has", async () => {
+  it("reports an empty result after the answer only", async () => {
     await show();
     answer = () => new Promise(() => undefined);
     await userEvent.type(screen.getByRole("searchbox"), "harpreet");
@@ -177,7 +177,7 @@ describe("the search", () => {
 });
 
 describe("a row", () => {
-  it("shows what there is, and '-' for what is not there", async () => {
+  it("shows its values and '-' for missing ones", async () => {
     answer = () => page([event(1, { user: { name: "Nina", type: "billing_admin" }, patient: null, ip_address: null })]);
     await show();
     expect(
@@ -208,20 +208,20 @@ describe("a row", () => {
   });
 });
 
-describe("instead of rows", () => {
-  it("says what is not there", async () => {
+describe("list without rows", () => {
+  it("reports a list without events", async () => {
     answer = () => page([]);
     await show();
     expect(screen.getByText("No events in this period")).toBeTruthy();
   });
 
-  it("says that nothing matches", async () => {
+  it("reports that nothing matches", async () => {
     answer = () => page([]);
     await show("?event_status=FAILED");
     expect(screen.getByText("No events match these filters")).toBeTruthy();
   });
 
-  it("says that it did not come, and asks again", async () => {
+  it("reports a failure and retries", async () => {
     answer = () => respondError(500);
     await show();
     expect(screen.getByText("Failed to fetch audit trails")).toBeTruthy();
@@ -231,7 +231,7 @@ describe("instead of rows", () => {
   });
 });
 
-it("turns pages only above 10 events", async () => {
+it("has a pager above 10 events", async () => {
   answer = () => page([event(1)], 11);
   await show();
   await userEvent.click(screen.getByRole("button", { name: "Last page" }));

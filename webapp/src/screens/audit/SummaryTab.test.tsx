@@ -24,24 +24,24 @@ function show(changes: Partial<AuditSummary>) {
 
 beforeEach(() => startSession("customer_care"));
 
-it("says that nobody is named where there are events, and not that there are none", async () => {
+it("distinguishes events without persons from days without events", async () => {
   show({ events_by_type: { "clinic.update": 3 }, busiest_hours: { "9": 3 } });
   expect(await screen.findByText("These events have no users")).toBeTruthy();
   expect(screen.queryByText("No events in this period")).toBeNull();
 });
 
-it("says the daily average with as many digits as ever", async () => {
+it("shows the daily average with all its digits", async () => {
   show({ statistics: { ...emptySummary.statistics, total_events: 72, daily_average: 2.4 } });
   expect(await screen.findByText("2.40")).toBeTruthy();
 });
 
-it("leads from each hour to its events", async () => {
+it("links each hour to its events", async () => {
   show({ busiest_hours: { "9": 3, "17": 1 } });
   const hour = await screen.findByRole("link", { name: "09:00", hidden: true });
   expect(hour.getAttribute("href")).toBe("/clinics-details/41/list-audit-trail?hours=9");
 });
 
-it("says of each figure that there are no events on days without any", async () => {
+it("reports each figure of days without events", async () => {
   show({});
   expect(await screen.findAllByText("No events in this period")).toHaveLength(3);
 });

@@ -15,8 +15,8 @@ beforeEach(() => {
   };
 });
 
-describe("the days asked for", () => {
-  it("end today in India by the server's clock, to the last second of the day", () => {
+describe("requested days", () => {
+  it("end today in India by the clock of the server, at the last second", () => {
     inIndia("2026-11-21T23:59:59+05:30");
     expect(lastDays(1)).toEqual({ start: "2026-11-21", end: "2026-11-21" });
     expect(dayRangeError({ start: "2026-11-21", end: "2026-11-22" })).toBe("future");
@@ -25,7 +25,7 @@ describe("the days asked for", () => {
     expect(dayRangeError({ start: "2026-11-21", end: "2026-11-22" })).toBeNull();
   });
 
-  it("are the last 30 unless the address says otherwise, and the default is not in the address", () => {
+  it("are the last 30 by default, which is not in the address", () => {
     const usual = { start: "2026-10-23", end: "2026-11-21" };
     expect(daysInQuery({ start_date: "", end_date: "" })).toEqual(usual);
     expect(toDayParams(usual)).toEqual({ start_date: "", end_date: "" });
@@ -33,7 +33,7 @@ describe("the days asked for", () => {
     expect(logFilters.start_date("2026-02-30")).toBe("");
   });
 
-  it("are at most 90, in their order, and not in the future", () => {
+  it("are at most 90, ordered and not in the future", () => {
     expect(dayRangeError(lastDays(90))).toBeNull();
     expect(dayRangeError(lastDays(91))).toBe("tooMany");
     expect(dayRangeError({ start: "2026-11-21", end: "2026-11-20" })).toBe("reversed");
@@ -41,7 +41,7 @@ describe("the days asked for", () => {
   });
 });
 
-it("shows the success rate to one decimal, also of nothing", () => {
+it("shows the success rate with one decimal and of no events", () => {
   const of = (total_events: number, successful_events: number) =>
     successRate({ total_events, successful_events } as Parameters<typeof successRate>[0]);
   expect(of(0, 0)).toBe("0.0%");
@@ -49,14 +49,14 @@ it("shows the success rate to one decimal, also of nothing", () => {
   expect(of(3, 3)).toBe("100.0%");
 });
 
-it("puts the greatest counts first", () => {
+it("lists the greatest counts first", () => {
   expect(byCount({ "9": 5, "10": 7, "23": 6 }, 2)).toEqual([
     { name: "10", count: 7 },
     { name: "23", count: 6 },
   ]);
 });
 
-it("reads filters of several values off the address, and leaves out what cannot be", () => {
+it("reads filters with several values from the address and drops invalid ones", () => {
   expect(splitList(" a, b,,a ")).toEqual(["a", "b"]);
   expect(logFilters.event_status("FAILED,failed,OTHER")).toBe("FAILED");
   expect(logFilters.user_type("owner,doctor,admin")).toBe("owner,admin");

@@ -22,7 +22,7 @@ const words = (language: keyof typeof texts): Words => {
 const names = { record_name: "Sevaloka Hospital", clinic: { id: 41, name: "Sevaloka Hospital" } };
 const switched = auditEvent({ key: "module.activate", before: { Telemedicine: false }, after: { Telemedicine: true } });
 
-describe("one sentence", () => {
+describe("event sentence", () => {
   it.each([
     [switched, "Arjun Pillai switched Telemedicine on at Sevaloka Hospital"],
     [moved, "Arjun Pillai changed the address of Sevaloka Hospital: Locality Model Town → Civil Lines"],
@@ -73,7 +73,7 @@ describe("one sentence", () => {
     expect(eventSentence(switched, words(language), names)).toBe(sentence),
   );
 
-  it("links to the record, except in its own timeline", () => {
+  it("links the record except in its own timeline", () => {
     const { parts } = eventText(switched, words("en"), names);
     expect(parts.filter(({ to }) => to)).toEqual([
       { text: "Sevaloka Hospital", to: "/clinics-details/41/basic-details" },
@@ -118,14 +118,14 @@ describe("one sentence", () => {
     expect(steps).toBe("");
   });
 
-  it("leaves out a record without a name, and numbers a change request", () => {
+  it("omits a record without a name and numbers a change request", () => {
     expect(eventSentence(switched, words("en"))).toBe("Arjun Pillai switched Telemedicine on");
     const approved = auditEvent({ key: "change_request.approve", resource: { id: "7", type: "change_request" } });
     expect(eventSentence(approved, words("en"))).toBe("Arjun Pillai approved the change request #7");
   });
 });
 
-it("shows fields side by side, lists by the names in them, and nothing twice", () => {
+it("shows fields in pairs and lists by their names without repetition", () => {
   const changes = fieldChanges(
     auditEvent({
       before: { other_specialities: [], kept: 1, odd: { deep: [1] } },

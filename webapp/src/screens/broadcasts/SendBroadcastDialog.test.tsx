@@ -34,7 +34,7 @@ function show(wait_seconds: number, devices = 3) {
 }
 const send = () => screen.getByRole<HTMLButtonElement>("button", { name: "Send" });
 
-test("within a minute after the last one it counts the seconds, and can be answered when they are over", async () => {
+test("dialog counts the seconds within a minute of the last broadcast", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const onYes = show(42);
   expect((await screen.findByRole("timer")).textContent).toBe("You can send it again in 42 seconds.");
@@ -47,21 +47,21 @@ test("within a minute after the last one it counts the seconds, and can be answe
   expect(onYes).toHaveBeenCalledOnce();
 });
 
-test("where nothing stands in the way nothing is said of it", async () => {
+test("dialog shows no countdown if the broadcast is allowed", async () => {
   show(0);
   await screen.findByText(/^This goes to 3 devices/);
   expect(screen.queryByRole("timer")).toBeNull();
   expect(send().disabled).toBe(false);
 });
 
-test("an app without known devices can be sent to, and the question says what that means", async () => {
+test("app without known devices can be sent to after an explanation", async () => {
   const onYes = show(0, 0);
   await screen.findByText(/^No device of it is known, so only apps that are connected now receive this\./);
   await userEvent.click(send());
   expect(onYes).toHaveBeenCalledOnce();
 });
 
-test("a platform that counts nobody is sent to all the same, one that fails to is not", async () => {
+test("broadcast is sent if the platform does not count, not if counting fails", async () => {
   const problem = { source: "not_offered", title: "This platform does not offer this" };
   const onYes = openDialog(() => respondError(404, problem));
   await screen.findByText("The number of recipients is not known. Once sent, this cannot be recalled.");

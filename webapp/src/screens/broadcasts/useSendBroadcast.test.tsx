@@ -27,7 +27,7 @@ async function sent(app: App | null, answer: Response) {
   return { requests, toasts, onTooSoon };
 }
 
-test("a failure is said in the documented words, with what the server said beside them", async () => {
+test("failure has the documented words with the message of the server", async () => {
   const silent = await sent(null, respondError(500));
   expect(silent.requests).toEqual([["/api/admin/users/reset_web_version", undefined]]);
   expect(silent.toasts.error).toHaveBeenCalledWith("Something went wrong. Plesae try again.");
@@ -42,7 +42,7 @@ test("a failure is said in the documented words, with what the server said besid
   expect(tooSoon.onTooSoon).toHaveBeenCalledOnce();
 });
 
-test("sent broadcast is reported, also by a platform that returns nothing else", async () => {
+test("sent broadcast is reported without a result from the platform", async () => {
   const { toasts, onTooSoon } = await sent(null, Response.json({ success: true }));
   expect(toasts.success).toHaveBeenCalledWith("It is sent");
   expect(onTooSoon).not.toHaveBeenCalled();

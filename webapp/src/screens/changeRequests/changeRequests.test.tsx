@@ -213,7 +213,7 @@ function actions() {
 }
 
 describe("the list", () => {
-  it("shows each request with its author, changes and status, and opens it", async () => {
+  it("shows each request with its author, changes and status and opens it", async () => {
     show("/change-requests");
     const link = await screen.findByRole("link", { name: "Billing for Ludhiana" });
     expect(link.getAttribute("href")).toBe("/change-requests/7");
@@ -346,20 +346,20 @@ describe("the page", () => {
     expect(screen.getByText("1 record matched when this was proposed.")).toBeTruthy();
   });
 
-  it("says that the changes of an old request were deleted", async () => {
+  it("reports that the changes of an old request were deleted", async () => {
     targets = [];
     detail = { ...detail, request: { ...request, status: "closed" } };
     show("/change-requests/7");
     expect(await screen.findByText(/^The single changes of this request were deleted/)).toBeTruthy();
   });
 
-  it("says that no record has the outcome of the filter", async () => {
+  it("reports that no record has the outcome of the filter", async () => {
     targets = [];
     show("/change-requests/7?outcome=failed");
     expect(await screen.findByText("No records have this outcome")).toBeTruthy();
   });
 
-  it("opens no address of a ticket that is not one of the web", async () => {
+  it("opens web addresses of tickets only", async () => {
     await open({ request: { ...request, ticket: "javascript:alert(1)" } });
     expect(screen.queryByRole("link", { name: "javascript:alert(1)" })).toBeNull();
     expect(screen.getByText("javascript:alert(1)")).toBeTruthy();
@@ -376,7 +376,7 @@ describe("the page", () => {
     expect(screen.getByText("1 of 3 records previewed")).toBeTruthy();
   });
 
-  it("says in sentences what stands in the way, and blocks applying", async () => {
+  it("explains obstacles and disables applying", async () => {
     await open({
       labels: ["objected", "stale", "author_lost_access"],
       stale_targets: 2,
@@ -451,7 +451,7 @@ describe("the page", () => {
     ["one that is undone", { status: "applied", left: 0, done: 3, undone_by: 8, ...ended }, ["Propose again…"]],
     ["one that cannot be undone", { status: "applied", left: 0, done: 3, not_undoable: 3, ...ended }, []],
     ["a closed one", { status: "closed", ...ended }, ["Propose again…"]],
-  ])("offers for %s what the user may do", async (_, changes, expected) => {
+  ])("offers the permitted actions for %s", async (_, changes, expected) => {
     await open({ request: { ...request, ...changes } });
     expect(actions()).toEqual(expected);
   });
@@ -489,7 +489,7 @@ describe("the page", () => {
     );
   });
 
-  it("proposes an undo, says what it leaves out, and opens it", async () => {
+  it("proposes an undo, reports excluded changes and opens it", async () => {
     const applied = { ...request, status: "applied", left: 0, done: 3, not_undoable: 1, ...ended };
     await open({ request: applied });
     answers = [() => Response.json({ success: true, data: { ...detail, request: { ...applied, id: 8 } } })];
@@ -553,7 +553,7 @@ describe("the page", () => {
     await waitFor(() => expect(sent).toContainEqual({ path: "change_requests/7/review_bypass", body: {}, query: {} }));
   });
 
-  it("shows what an undo belongs to, its window and its first records", async () => {
+  it("shows the origin of an undo, its window and its first records", async () => {
     await open({
       request: {
         ...request,
@@ -672,7 +672,7 @@ describe("a revision", () => {
     await waitFor(() => expect(revisions()[0]).toMatchObject({ apply_until: "2098-12-03T09:30:00+05:30" }));
   });
 
-  it("shows refusals at their fields, and keeps what was typed", async () => {
+  it("shows refusals at their fields and keeps the input", async () => {
     const dialog = await revise();
     type(dialog, "Title", "Taken");
     answers = [
@@ -699,7 +699,7 @@ describe("a revision", () => {
     expect(await screen.findByText("Revision 3 was made")).toBeTruthy();
   });
 
-  it("of oneself is not announced as one that someone else has made", async () => {
+  it("of the user is not announced", async () => {
     const dialog = await revise();
     answers = [
       () => {
@@ -762,7 +762,7 @@ describe("a review", () => {
     });
   });
 
-  it("shows the new revision if the author revised it meanwhile, keeps the reason, and approves only that one then", async () => {
+  it("shows a revision made during the review, keeps the reason, and approves only that revision", async () => {
     await open();
     press("Approve");
     const dialog = await screen.findByRole("dialog", { name: "Approve this change request?" });
@@ -796,7 +796,7 @@ describe("a review", () => {
   });
 });
 
-describe("a question", () => {
+describe("question", () => {
   it.each([
     ["Apply", "Apply this change request?", "/apply", { digest: request.digest }, "The changes are being applied"],
     ["Withdraw my review", "Withdraw your review?", "/withdraw", null, "Your review is withdrawn"],
@@ -877,7 +877,7 @@ describe("a form of the page", () => {
     });
   });
 
-  it("says why and by whom a review ended, and why the request ended", async () => {
+  it("shows why and by whom a review ended, and why the request ended", async () => {
     const dismissed = { ...review, counts: false, ended_by: "Gurleen", ended_reason: "Both signed again" };
     const closed = { ...request, status: "closed", end_reason: "closed", end_note: "Cancelled", ...ended };
     await open({ reviews: [dismissed], request: { ...closed, proposed_again_as: 9 } });
@@ -910,7 +910,7 @@ describe("the banner of a record", () => {
     expect(sent[0]?.query).toEqual({ status: "open", record: "clinic:41", perpage: "3" });
   });
 
-  it("is absent if there are none, or if they cannot be read", async () => {
+  it("is absent without requests, or if they cannot be read", async () => {
     total = 0;
     showBanner();
     await waitFor(() => expect(sent).toHaveLength(1));

@@ -197,7 +197,7 @@ describe("the policies", () => {
     expect(sent[0]?.body.policies).toEqual([discount]);
   });
 
-  it("are added; a refusal appears at its field and keeps what was typed", async () => {
+  it("are added, and a refusal appears at its field and keeps the input", async () => {
     await open();
     press("Add a policy");
     const dialog = await screen.findByRole("dialog", { name: "Add a policy" });
@@ -298,7 +298,7 @@ describe("freeze periods", () => {
     ]);
   });
 
-  it("end now if they have begun", async () => {
+  it("end now if they have started", async () => {
     await open();
     expect(screen.getByText("Active")).toBeTruthy();
     press("End now");
@@ -309,7 +309,7 @@ describe("freeze periods", () => {
     expect(Date.parse(ended?.ends_at ?? "")).toBeLessThanOrEqual(Date.now());
   });
 
-  it("are removed if they have not begun", async () => {
+  it("are removed if they have not started", async () => {
     periods = [{ ...period, starts_at: "2099-01-01T00:00:00Z" }];
     await open();
     expect(screen.getByText("Planned")).toBeTruthy();

@@ -147,7 +147,7 @@ const texts = {
 };
 
 describe("a form", () => {
-  it("proposes what Save would send, after a preview, and closes", async () => {
+  it("proposes the changes of Save after a preview and closes", async () => {
     showForm();
     const dialog = await propose();
     expect(await within(dialog).findByText("1 record changes.")).toBeTruthy();
@@ -236,7 +236,7 @@ describe("a form", () => {
     [422, { source: "changes.0.name", title: "x", code: "taken" }],
     [409, { source: "changes", title: "This is done one by one" }],
     [500, undefined],
-  ])("keeps what was typed after a %d, and can be sent again", async (status, problem) => {
+  ])("keeps the input after a %d, and can be sent again", async (status, problem) => {
     creations = [() => (problem ? respondError(status, problem) : respondError(status)), created];
     showForm();
     const dialog = await propose();
@@ -301,7 +301,7 @@ describe("the preview", () => {
   });
 });
 
-it("a question proposes in place of Yes", async () => {
+it("question proposes in place of Yes", async () => {
   const onYes = vi.fn();
   render(
     <Frame>

@@ -11,7 +11,7 @@ import { AddDoctor } from "./AddDoctor";
 
 afterEach(() => act(() => session.end("signedOut")));
 
-test("a number that a draft brings back can be looked up at once", async () => {
+test("number restored from a draft can be looked up at once", async () => {
   const draft: Draft = {
     draft_id: "4f1c8a9be2d04b7c8a3e5d6f7a8b9c0d",
     form: "clinicDoctors.41",

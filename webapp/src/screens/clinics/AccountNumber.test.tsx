@@ -29,7 +29,7 @@ function show(accountType: AccountType, reply = showNumber) {
 }
 afterEach(() => vi.useRealTimers());
 
-test("the whole number is asked for when somebody wants it, and hidden by hand", async () => {
+test("full number is shown on request and hidden again by hand", async () => {
   show("billing_admin");
   expect(requests).toEqual([]);
   await userEvent.click(screen.getByRole("button", { name: "Show the whole account number" }));
@@ -40,7 +40,7 @@ test("the whole number is asked for when somebody wants it, and hidden by hand",
   expect(screen.getByText("••••8979")).toBeTruthy();
 });
 
-test("it hides itself after half a minute", async () => {
+test("number is hidden after half a minute", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   show("super_admin");
   await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(screen.getByRole("button"));
@@ -49,13 +49,13 @@ test("it hides itself after half a minute", async () => {
   expect(screen.queryByText(NUMBER)).toBeNull();
 });
 
-test("whoever does not bill sees its end only", () => {
+test("account without billing permission sees the masked number only", () => {
   show("customer_care");
   expect(screen.getByText("••••8979")).toBeTruthy();
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-test("a failure says what the server said, and the end stays", async () => {
+test("failure shows the message of the server and keeps the masked number", async () => {
   const problem = { title: "There is no account number of this clinic", source: "clinic_id" };
   show("super_admin", () => respondError(404, problem));
   await userEvent.click(screen.getByRole("button"));

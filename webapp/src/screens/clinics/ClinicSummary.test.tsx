@@ -47,7 +47,7 @@ it("shows the figures of the clinic at once, and keeps a place for the others", 
 });
 
 it.each([null, { ...figures, modules_on: null, payments: null, follow_ups: null }])(
-  "leaves out the figures that it does not get",
+  "omits the figures that are not returned",
   (values) => {
     show(values);
     expect(screen.getAllByRole("term").map(({ textContent }) => textContent)).toEqual([

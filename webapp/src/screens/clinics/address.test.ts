@@ -14,7 +14,7 @@ const place: Place = {
   longitude: 75.84,
 };
 
-describe("the address a chosen place makes", () => {
+describe("address of a chosen place", () => {
   it.each([
     ["12 Mall Road, model town ludh", "12 Mall Road"],
     ["12 Mall Road, Model Town, Ludhiana, Punjab 141002", "12 Mall Road"],
@@ -33,34 +33,34 @@ describe("the address a chosen place makes", () => {
     });
   });
 
-  it.each(["model town", "141002", "ਲੁਧਿਆਣਾ", ""])("%j, without a street, says the locality once", (typed) => {
+  it.each(["model town", "141002", "ਲੁਧਿਆਣਾ", ""])("%j without a street has the locality once", (typed) => {
     expect(addressAt(place, typed)).toMatchObject({ address_line_1: "Model Town", address_line_2: "" });
   });
 
-  it("is a whole city's with no locality", () => {
+  it("is that of the city without a locality", () => {
     const city = { ...place, locality: null, zipcode: null };
     expect(addressAt(city, "ludhi")).toMatchObject({ address_line_1: "Ludhiana", address_line_2: "", zipcode: "" });
   });
 
-  it("is the geocoder's own where it knows the street", () => {
+  it("is that of the geocoder if it knows the street", () => {
     expect(addressAt({ ...place, address: "12 Mall Road" }, "mall road").address_line_1).toBe("12 Mall Road");
   });
 });
 
-it("a place is named, and said where it is", () => {
+it("place has a name and a location", () => {
   const named = (some: Place) => [titleOf(some), whereOf(some)];
   expect(named(place)).toEqual(["Model Town", "Ludhiana, Punjab 141002"]);
   expect(named({ ...place, locality: null, zipcode: null })).toEqual(["Ludhiana", "Punjab"]);
   expect(named({ ...place, address: "12 Mall Road" })).toEqual(["12 Mall Road, Model Town", "Ludhiana, Punjab 141002"]);
 });
 
-it("addresses are the same but for blanks at their ends", () => {
+it("addresses are equal except for blanks at their ends", () => {
   const address: Address = addressAt(place, "");
   expect(isSameAddress(address, { ...address, city: " Ludhiana " })).toBe(true);
   expect(isSameAddress(address, { ...address, zipcode: "141003" })).toBe(false);
 });
 
-describe("where an address is", () => {
+describe("coordinates of an address", () => {
   const address = addressAt(place, "12 Mall Road");
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   function sendRequest(answer: Response) {
@@ -69,20 +69,20 @@ describe("where an address is", () => {
   }
   const respondPlaces = (...data: Place[]) => respond("get", "/careops/places", { success: true, data });
 
-  it("is where its pincode is, and nowhere when no place is found", async () => {
+  it("are those of the pincode, or missing without a match", async () => {
     sendRequest(respondPlaces({ ...place, zipcode: "141003", latitude: 31 }, place));
     expect(await locate(address)).toEqual({ latitude: 30.89, longitude: 75.84 });
     sendRequest(respondPlaces());
     expect(await locate(address)).toBeNull();
   });
 
-  it("is not said to be unknown when nobody could be asked", async () => {
+  it("are not reported as unknown after a failure", async () => {
     sendRequest(respondError(500));
     expect(await locate(address)).toBeUndefined();
   });
 });
 
-describe("what is sent of a clinic", () => {
+describe("request of a changed clinic", () => {
   const before = {
     address: addressAt(place, "12 Mall Road, model town"),
     coordinates: { latitude: 30.89, longitude: 75.84 },
@@ -91,17 +91,17 @@ describe("what is sent of a clinic", () => {
     speciality: "Cardiology",
     other_specialities: [],
   };
-  it("is nothing when nothing has changed", () => {
+  it("is empty without changes", () => {
     expect(diffClinic(before, { ...before, speciality: " Cardiology " })).toEqual({});
   });
-  it("is what has changed, so that a colleague's change stays", () => {
+  it("has only changed fields, which keeps those of a colleague", () => {
     expect(diffClinic(before, { ...before, rooms_count: "44" })).toEqual({ rooms_count: 44 });
     expect(diffClinic(before, { ...before, beds_count: "", speciality: "" })).toEqual({
       beds_count: null,
       speciality: null,
     });
   });
-  it("is the whole address when a part of it has", () => {
+  it("has the complete address if a part of it changed", () => {
     const moved = { ...before, address: { ...before.address, zipcode: "141003" } };
     expect(diffClinic(before, moved)).toEqual({
       location: {
@@ -124,4 +124,4 @@ it.each([
   ["हृदय-रोग 2", "हृदयरोग"],
   ["ਦਿਲ ਦੇ ਰੋਗ", "ਦਿਲ ਦੇ ਰੋਗ"],
   ["123 !?", ""],
-])("of %j the letters are %j", (typed, letters) => expect(lettersOf(typed)).toBe(letters));
+])("%j has the letters %j", (typed, letters) => expect(lettersOf(typed)).toBe(letters));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isBankMismatch } from "./banks";
 
-describe("the bank that stands in a record and the bank of its IFSC code", () => {
+describe("bank of a record and of its IFSC code", () => {
   it.each([
     ["HDFC", "HDFC Bank"],
     ["hdfc bank ltd.", "HDFC Bank"],

@@ -90,14 +90,14 @@ const posts = () => calls.filter((call) => call.startsWith("POST"));
 const lists = () => calls.filter((call) => call.includes("/admin/clinics?"));
 
 describe("the list", () => {
-  it("asks for what the address says, and for nothing that is off", async () => {
+  it("requests the filters of the address and omits unset ones", async () => {
     await show("/clinics?page=0&search=apollo&state=Punjab&module=surgery_enabled&bank_details=false&is_hospital=true");
     expect(lists()).toEqual([
       "GET /api/admin/clinics?page=1&perpage=10&search_text=apollo&filter_type=state&filter_text=Punjab&bank_details=false&is_hospital=true&surgery_enabled=true",
     ]);
   });
 
-  it("takes the answer that was requested for its address before it rendered, once", async () => {
+  it("uses the answer requested before it rendered, once", async () => {
     history.replaceState(null, "", "/clinics?search=apollo");
     readClinicsAhead();
     await waitFor(() => expect(lists()).toEqual(["GET /api/admin/clinics?page=1&perpage=10&search_text=apollo"]));
@@ -107,7 +107,7 @@ describe("the list", () => {
     await waitFor(() => expect(lists()).toHaveLength(2));
   });
 
-  it("shows what is on, and '-' for what is not there", async () => {
+  it("shows its values and '-' for missing ones", async () => {
     const row = await show();
     expect(row.getByRole("link").getAttribute("href")).toBe("/clinics-details/41/basic-details");
     expect(row.getByText("Prescriptions, IPD, Care Packages")).toBeTruthy();
@@ -117,14 +117,14 @@ describe("the list", () => {
     expect(row.getAllByText("-")).toHaveLength(3);
   });
 
-  it("counts and turns pages only above 10", async () => {
+  it("has no pager up to 10", async () => {
     total = 10;
     await show();
     expect(screen.queryByRole("navigation", { name: /^Pages/ })).toBeNull();
     expect(screen.queryByText(/record/)).toBeNull();
   });
 
-  it("counts and turns pages with 11", async () => {
+  it("has a pager and a total with 11", async () => {
     total = 11;
     await show();
     expect(screen.getByText("11 records")).toBeTruthy();
@@ -143,7 +143,7 @@ describe("the module picker", () => {
     expect(posts()).toEqual([]);
   });
 
-  it("asks before a spec module, then reloads the list", async () => {
+  it("asks before a module, then reloads the list", async () => {
     post = () => respond("post", "/clinics/{clinic_id}/spec_modules/{module_id}/deactivate", { success: true });
     const row = await show();
     await userEvent.selectOptions(row.getByRole("combobox"), "Prescriptions");
@@ -166,7 +166,7 @@ describe("the module picker", () => {
     expect(bodies).toEqual([{ settings: { abdm_enabled: true } }]);
   });
 
-  it("says so when it fails, and leaves the row as it was", async () => {
+  it("reports a failure and leaves the row unchanged", async () => {
     post = () => respondError(500, { source: "", title: "Secret" });
     const row = await show();
     await userEvent.selectOptions(row.getByRole("combobox"), "IPD");
@@ -200,7 +200,7 @@ describe("a module at several clinics", () => {
   }
   const targets = (at: number) => (bodies[at] as { targets: { parameters: object }[] }).targets;
 
-  it("is switched in one request after a question; Undo is a change of its own", async () => {
+  it("is switched in one request after a confirmation, and Undo is a separate change", async () => {
     post = () => changed(settled("done"), settled("done"));
     await show();
     await userEvent.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
@@ -227,7 +227,7 @@ describe("a module at several clinics", () => {
     expect(bar().getByRole("status").textContent).toBe("Select rows to work on several at once.");
   });
 
-  it("is shown as a command with every clinic, and not sent", async () => {
+  it("is shown as a command with every clinic and not sent", async () => {
     const changes: (Mutation | null)[] = [];
     function Tell({ wouldSend }: FormToolProps) {
       return (
@@ -251,7 +251,7 @@ describe("a module at several clinics", () => {
     expect(posts()).toEqual([]);
   });
 
-  it("names what is so already, before and after, and undoes only what it changed", async () => {
+  it("names unchanged clinics before and after and undoes only its own changes", async () => {
     post = () => changed(settled("unchanged"), settled("done"));
     await show();
     await userEvent.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
@@ -270,7 +270,7 @@ describe("a module at several clinics", () => {
     expect(targets(1).map(({ parameters }) => parameters)).toEqual([{ clinic_id: 42, module_id: 2 }]);
   });
 
-  it("says why clinics were refused and keeps them selected", async () => {
+  it("reports why clinics were refused and keeps them selected", async () => {
     post = () => changed(settled("done"), settled("refused", "There is no clinic with this id"));
     await show();
     await userEvent.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
@@ -286,7 +286,7 @@ describe("a module at several clinics", () => {
     expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "Select Fortis Mohali" }).checked).toBe(true);
   });
 
-  it("is not offered if the platform changes one record at a time", async () => {
+  it("is disabled if the platform changes one record at a time", async () => {
     batch = null;
     await show();
     expect(screen.queryByRole("checkbox", { name: "Select all on this page" })).toBeNull();
@@ -312,7 +312,7 @@ describe("Add Hospital", () => {
     await userEvent.type(dialog.getByLabelText("Email"), "desk@green.example");
   }
 
-  it("wants all fields, and blanks are nothing", async () => {
+  it("requires all fields and rejects blanks", async () => {
     const dialog = await open();
     await fill(dialog);
     await userEvent.clear(dialog.getByLabelText("Name"));
@@ -344,7 +344,7 @@ describe("Add Hospital", () => {
     ]);
   });
 
-  it("shows the server's first error as a notification and at its field, and keeps what was typed", async () => {
+  it("shows the first error of the server as a notification and at its field and keeps the input", async () => {
     post = () => respondError(409, { source: "phone_number", title: "Phone number is taken" });
     const dialog = await open();
     await fill(dialog);
@@ -355,7 +355,7 @@ describe("Add Hospital", () => {
   });
 });
 
-describe("what does not come", () => {
+describe("failed reads", () => {
   const answer = (spec: () => Response, clinics: () => Response) =>
     vi.stubGlobal("fetch", async (url: string) => (url.startsWith("/api/spec_modules") ? spec() : clinics()));
   const draw = (address: string) =>
@@ -368,7 +368,7 @@ describe("what does not come", () => {
     );
   const module = () => screen.getByLabelText<HTMLSelectElement>("Module");
 
-  it("modules: it is said, asked for again, and the filter does not lie meanwhile", async () => {
+  it("modules: failure is reported, retried and keeps the filter", async () => {
     let broken = true;
     answer(
       () => (broken ? new Response("<html>", { status: 500 }) : modules()),
@@ -387,14 +387,14 @@ describe("what does not come", () => {
     ["no data", { success: true }],
     ["data of another kind", { success: true, data: "clinics" }],
     ["no rows", { success: true, data: { clinics: null }, total_records: 3 }],
-  ])("an answer with %s is one that cannot be read, not a white page", async (_, body) => {
+  ])("answer with %s shows an error instead of a blank page", async (_, body) => {
     answer(modules, () => Response.json(body));
     draw("/clinics");
     await screen.findByText("There was some error while processing the request.");
     expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
   });
 
-  it("total_records inside data is found as well", async () => {
+  it("total_records inside data is read", async () => {
     const data = { clinics, total_records: 23, total_pages: 3 };
     answer(modules, () => Response.json({ success: true, data }));
     draw("/clinics");

@@ -49,7 +49,7 @@ const clinics = (...names: string[]) =>
 const type = (digits: string) => userEvent.type(screen.getByRole("textbox", { name: /phone number/ }), digits);
 const generate = () => screen.getByRole<HTMLButtonElement>("button", { name: "Generate" });
 
-test("the clinics of a number are named once its ten digits are there", async () => {
+test("clinics of a number are named after its tenth digit", async () => {
   const looked = open(() => clinics("Navjeevan Polyclinic", "Navjeevan Eye Care"));
   await type("981500004");
   expect(looked).toEqual([]);

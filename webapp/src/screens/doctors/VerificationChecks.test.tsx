@@ -8,7 +8,7 @@ import { VerificationChecks } from "./VerificationChecks";
 
 const dossier = { odd_number: true, same_number: [], same_certificate: [], decisions: [] };
 
-test("doubts that could not be read are no absence of doubts, and are asked for again", async () => {
+test("failed read of warnings is not an absence of warnings and is retried", async () => {
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "super_admin", user });
   let broken = true;

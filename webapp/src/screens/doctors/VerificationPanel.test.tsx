@@ -192,7 +192,7 @@ test("optional note follows the withdrawal", async () => {
   expect(sent).toEqual([withdrawal, ["/careops/notes", note]]);
 });
 
-test("note that fails after the withdrawal stays in a dialog", async () => {
+test("failed note after the withdrawal stays in a dialog", async () => {
   refusesNotes = true;
   show(verified);
   await press("Unverify");

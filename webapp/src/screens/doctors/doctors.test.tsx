@@ -47,10 +47,10 @@ async function readsOf(reg_photo_url: string | null) {
   return get.mock.calls.length;
 }
 
-test("a certificate is signed anew before its address has had its time", async () => {
+test("address of a certificate is renewed before it expires", async () => {
   expect(await readsOf("https://careops.example/uploads/certificates/a.jpg?expires=1")).toBe(2);
 });
 
-test("where there is none, nothing is asked again", async () => {
+test("missing certificate requests no address", async () => {
   expect(await readsOf(null)).toBe(1);
 });

@@ -70,7 +70,7 @@ function show(content: React.ReactNode) {
   );
 }
 
-test("the list starts with those of the user, and marks overdue ones", async () => {
+test("list starts with own follow-ups and marks overdue ones", async () => {
   show(<FollowUpsScreen />);
   expect(await screen.findByText("Overdue")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Basant Clinic" }).getAttribute("href")).toContain("/clinics-details/41/");
@@ -89,7 +89,7 @@ test("a cancelled follow-up needs a reason", async () => {
   await waitFor(() => expect(sent).toEqual([{ method: "POST", path: "/careops/follow_ups/9/close", body }]));
 });
 
-test("a follow-up is done at once, and Undo opens it again", async () => {
+test("follow-up is closed at once and reopened by Undo", async () => {
   show(<FollowUpsScreen />);
   await userEvent.click(await screen.findByRole("button", { name: "Done: Call the owner" }));
   await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
@@ -101,7 +101,7 @@ test("a follow-up is done at once, and Undo opens it again", async () => {
   );
 });
 
-test("several are handed over with a note", async () => {
+test("several follow-ups are handed over with a note", async () => {
   show(<FollowUpsScreen />);
   await screen.findByText("Overdue");
   const [, box] = screen.getAllByRole("checkbox");

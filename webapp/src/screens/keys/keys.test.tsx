@@ -86,13 +86,13 @@ it("lists the keys; each opens its requests", async () => {
   expect(screen.getByText("Active")).toBeTruthy();
 });
 
-it("tells an active key from one that has ended", () => {
+it("distinguishes active from ended keys", () => {
   expect(stateOf(key)).toBe("active");
   expect(stateOf({ ...key, expires_at: "2020-01-01T00:00:00Z" })).toBe("expired");
   expect(stateOf({ ...key, revoked_at: "2026-11-21T00:00:00Z" })).toBe("revoked");
 });
 
-it("reads the log with the filters of the address and says how many requests it omits", async () => {
+it("reads the log with the filters of the address and shows the number of omitted requests", async () => {
   show(KeyLogScreen, "/key-log?key=3&status=4xx&call=AddAuditEvents&code=required");
   const table = within(await screen.findByRole("table", { name: "Requests of API keys", busy: false }));
   expect(await table.findByText("required, time_invalid")).toBeTruthy();
@@ -119,7 +119,7 @@ it("groups errors, with links to their requests", async () => {
   expect(screen.queryByText(/most frequent/)).toBeNull();
 });
 
-it("says that only the most frequent errors are shown", async () => {
+it("reports that only the most frequent errors are shown", async () => {
   summary = { ...summary, error_groups: 312 };
   show(KeyErrorsScreen, "/key-errors");
   expect(await screen.findByText("The 2 most frequent of 312 errors")).toBeTruthy();

@@ -42,7 +42,7 @@ function Rows({ phones }: { phones: Record<number, string> }) {
 }
 const cells = () => screen.getAllByRole<HTMLInputElement>("textbox");
 
-test("a wrong cell is corrected by Enter, keeps the focus, and the row is shown as it will be stored", async () => {
+test("corrected cell keeps the focus and its row is shown as stored", async () => {
   render(<Rows phones={{ 3: "98" }} />);
   const cell = screen.getByLabelText<HTMLInputElement>(/^Row 3, phone_number: Please enter a valid 10 digit/);
   expect(cell.value).toBe("98");
@@ -76,7 +76,7 @@ test("five wrong rows are shown, and the next ones after those are corrected", a
   expect(screen.getByText("and 1 more")).toBeTruthy();
 });
 
-test("a row without a column to correct is only named", () => {
+test("row without a correctable column is only named", () => {
   const look: Look = { wrong: 1, wrong_rows: [{ ...wrongPhone(3, "98"), column_number: null }], corrected_rows: [] };
   render(<CorrectRows look={look} corrections={[]} onCorrect={corrected} />);
   expect(screen.getByText(/^Row 3, phone_number/)).toBeTruthy();

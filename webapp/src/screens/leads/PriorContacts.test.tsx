@@ -28,7 +28,7 @@ function show(data: components["schemas"]["KnownBefore"]) {
   );
 }
 
-test("other campaigns of the same person are named, and the user they are", async () => {
+test("other campaigns and the user of the same person are named", async () => {
   show({ leads: [dental], user_id: 1204 });
   const campaign = await screen.findByRole("link", { name: "Dental camp" });
   expect(campaign.getAttribute("href")).toBe("/campaign-leads?clid=7");
@@ -37,7 +37,7 @@ test("other campaigns of the same person are named, and the user they are", asyn
   expect(user.getAttribute("href")).toBe("/users-details/1204");
 });
 
-test("whoever may see no users is led to none", async () => {
+test("account without permission sees no link to the user", async () => {
   show({ leads: [dental], user_id: null });
   await screen.findByRole("link", { name: "Dental camp" });
   expect(screen.getAllByRole("link")).toHaveLength(1);

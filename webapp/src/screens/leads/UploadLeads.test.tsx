@@ -83,7 +83,7 @@ async function choose() {
 const submit = () => screen.getByRole("button", { name: "Upload" });
 const isBlocked = () => submit().getAttribute("aria-disabled") === "true";
 
-it("waits for the rows with errors, says so, and leads to the first one", async () => {
+it("waits for rows with errors, reports them and focuses the first one", async () => {
   check = (sent) => checked(sent.has("corrections") ? right : wrong);
   await choose();
   await waitFor(() => expect(isBlocked()).toBe(true));
@@ -108,14 +108,14 @@ it("waits for the columns that identify people", async () => {
   expect(submit().title).toMatch(/could not tell which columns/);
 });
 
-it("says which hidden rows are not uploaded", async () => {
+it("reports hidden rows that are not uploaded", async () => {
   check = () => checked({ ...right, hidden_rows: 21, first_hidden_rows: [3, 7] });
   await choose();
   expect(await screen.findByText("21 hidden rows are not uploaded: 3, 7, ….")).toBeTruthy();
   expect(isBlocked()).toBe(false);
 });
 
-it("says that a workbook other than XLSX was not checked for hidden rows", async () => {
+it("reports that workbooks other than XLSX are not checked for hidden rows", async () => {
   check = () => checked({ ...right, unchecked: true });
   await choose();
   expect(await screen.findByText(/^Hidden rows and formula results are only checked in XLSX files/)).toBeTruthy();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { wrongRowsFile } from "./wrongRows";
 
-test("wrong rows are saved with their reasons, and no cell is a formula", async () => {
+test("wrong rows are saved with reasons and without formulas", async () => {
   const looked = {
     columns: [
       { title: "name", meaning: "full_name" as const },

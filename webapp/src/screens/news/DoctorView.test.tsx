@@ -15,7 +15,7 @@ const article = {
 };
 const phone = () => within(screen.getByRole("article"));
 
-test("what a doctor reads is there as typed, paragraph by paragraph, and what is empty is not", () => {
+test("doctor view shows paragraphs as typed and omits empty fields", () => {
   render(<DoctorView values={article} onClose={() => undefined} />);
   expect(phone().getByRole("heading", { name: "A simpler heart check" })).toBeDefined();
   expect(phone().getByText("One paragraph.").tagName).toBe("P");
@@ -27,7 +27,7 @@ test("what a doctor reads is there as typed, paragraph by paragraph, and what is
   expect(phone().queryByRole("presentation")).toBeNull();
 });
 
-test("an event says when and how; a link that is none of the web leads nowhere", () => {
+test("event shows time and place and invalid links are not links", () => {
   const days = { start_day: "2027-01-20", start_time: "10:00", end_day: "2027-01-21", end_time: "13:00" };
   const values = { ...article, ...days, news_type: "CME", source_link: "javascript:alert(1)", all_day: true };
   render(<DoctorView values={values} onClose={() => undefined} />);

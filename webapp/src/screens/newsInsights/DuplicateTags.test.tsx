@@ -37,7 +37,7 @@ function show(reply: () => Response) {
 }
 const group = () => within(screen.getByRole("group", { name: "Heart / Hearts / HEART s" }));
 
-test("the tag that is chosen takes the others of its group in, once that is meant", async () => {
+test("chosen tag absorbs the others of its group after a confirmation", async () => {
   const { sent, onMerged } = show(() =>
     respond("post", "/careops/news_tags/{tag_id}/merge", { success: true, data: { articles: 43 } }),
   );
@@ -57,7 +57,7 @@ test("the tag that is chosen takes the others of its group in, once that is mean
   expect(onMerged).toHaveBeenCalledOnce();
 });
 
-test("when somebody else was faster it is said, and the groups are read anew", async () => {
+test("concurrent merge is reported and the groups are read again", async () => {
   const problem = {
     source: "tag_ids",
     title: "Some of these tags are not there any more. Nothing was merged.",

@@ -8,7 +8,7 @@ import { StatsScreen } from "./StatsScreen";
 
 const counted = (name: string): StatsRow => ({ name, count: 2, published_news: 2, unpublished_news: 0 });
 
-test("a type of news is called as in the feed, and leads to its articles there", async () => {
+test("news type has the name of the feed and links its articles", async () => {
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "customer_care", user });
   const stats = {

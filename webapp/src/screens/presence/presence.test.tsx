@@ -94,7 +94,7 @@ it("announces the record after a second, and renews it", async () => {
   ]);
 });
 
-it("sends nothing for a record that someone passes by", async () => {
+it("sends nothing for a record that is opened briefly", async () => {
   render(<HereNow record={record} />).unmount();
   await pass(2 * presenceRenewalMs);
   expect(sent).toEqual([]);
@@ -184,7 +184,7 @@ it("ends the announcement when the page is closed", async () => {
   expect(sent.slice(1)).toMatchObject([{ verb: "DELETE", keepalive: true }]);
 });
 
-it("shows nobody after a failure, and tries again", async () => {
+it("shows no colleagues after a failure and retries", async () => {
   colleagues = [arjun];
   await open();
   expect(text()).toBe("Here now: Arjun Pillai");
@@ -196,7 +196,7 @@ it("shows nobody after a failure, and tries again", async () => {
   expect(text()).toBe("Here now: Arjun Pillai");
 });
 
-it("asks no more after a refusal, as for a deleted record", async () => {
+it("stops after a refusal, as for a deleted record", async () => {
   await open();
   answer = () => respondError(404, { source: "record_id", title: "There is no record with this id" });
   await pass(3 * presenceRenewalMs);

@@ -16,7 +16,7 @@ const list = (ids: number[], total: number, error?: Error): ListState<Referral> 
 });
 const queryOf = (page: number) => ({ page, perpage: 10, values: { search: "", waiting: "" } }) as ReferralQuery;
 
-it("counts what came while another page is on screen, also over an answer that failed", () => {
+it("counts new rows while another page is shown, despite a failed answer", () => {
   session.end("signedOut");
   const { result, rerender } = renderHook(({ state, page }) => useLiveReferrals(state, queryOf(page)), {
     initialProps: { state: list([7, 6], 12), page: 2 },

@@ -11,7 +11,7 @@ afterEach(async () => {
   await i18n.changeLanguage("en");
 });
 
-test("what the server says of a field stands beside it in the user's language", async () => {
+test("server error of a field is shown beside it in the chosen language", async () => {
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "billing_admin", user });
   // Any sentence: the code identifies it.

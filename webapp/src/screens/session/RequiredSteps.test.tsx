@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 afterEach(() => session.end("signedOut"));
 
-it("asks for the password once and sends each waiting call again, under its own key", async () => {
+it("asks for the password once and repeats each waiting call with its key", async () => {
   wants(
     "step_up_required",
     "/careops/session/confirm",
@@ -58,7 +58,7 @@ it("asks for the password once and sends each waiting call again, under its own 
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-it("leaves the call undone, and silently, when the password is not given", async () => {
+it("drops the call silently if the password is not given", async () => {
   wants("step_up_required", "/careops/session/confirm");
   render(<RequiredSteps />);
   const call = reset().catch((error: unknown) => error);
@@ -68,7 +68,7 @@ it("leaves the call undone, and silently, when the password is not given", async
   expect(session.get()).not.toBeNull();
 });
 
-it("has a one-time password changed before anything else, or signs out", async () => {
+it("requires the change of a one-time password or signs out", async () => {
   wants(
     "must_change_password",
     "/careops/session/password",
@@ -89,7 +89,7 @@ it("has a one-time password changed before anything else, or signs out", async (
   });
 });
 
-it("signs out whoever will not choose a password", async () => {
+it("signs out users who refuse to change the password", async () => {
   wants("must_change_password", "/careops/session/password");
   render(<RequiredSteps />);
   const call = reset().catch((error: unknown) => error);

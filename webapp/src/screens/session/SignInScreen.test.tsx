@@ -33,8 +33,8 @@ async function submit(phone: string, password: string) {
 }
 afterEach(() => session.end("signedOut"));
 
-describe("the sign-in screen", () => {
-  it("names what is missing, and sends nothing", async () => {
+describe("sign-in screen", () => {
+  it("reports missing values and sends nothing", async () => {
     const fetch = server(signedIn("super_admin"));
     await submit("", "");
     for (const text of [
@@ -47,7 +47,7 @@ describe("the sign-in screen", () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it("sends ten digits and country code 91, and starts the session", async () => {
+  it("sends ten digits and country code 91 and starts the session", async () => {
     const fetch = server(signedIn("customer_care", "billing_admin"));
     await submit("९००० 00-0002 5", "secret");
     const started = { authToken: "a", refreshToken: "r", accountType: "billing_admin" };
@@ -63,7 +63,7 @@ describe("the sign-in screen", () => {
     ["username_or_password", "You need admin access to sign in"],
     ["user_status", "There was some error while processing the request."],
     ["", "There was some error while processing the request."],
-  ])("says of a refusal with source %j: %s", async (source, text) => {
+  ])("reports a refusal with source %j: %s", async (source, text) => {
     server(respondError(401, { source, title: "anything" }));
     await submit("9000000001", "wrong");
     expect(await screen.findByText(text)).toBeTruthy();
@@ -71,13 +71,13 @@ describe("the sign-in screen", () => {
     expect(session.get()).toBeNull();
   });
 
-  it("tells a blocked user why, below the specified sentence", async () => {
+  it("explains the block below the specified sentence", async () => {
     server(respondError(401, { source: "user_status", title: "anything" }));
     await submit("9000000001", "right");
     expect(await screen.findByText("This account is blocked. Ask a super admin to unblock it.")).toBeTruthy();
   });
 
-  it("lets nobody in whose accounts open nothing here", async () => {
+  it("refuses users without a permitted account", async () => {
     server(signedIn("doctor"));
     await submit("9000000009", "secret");
     expect(await screen.findByText("You need admin access to sign in")).toBeTruthy();
@@ -85,7 +85,7 @@ describe("the sign-in screen", () => {
   });
 });
 
-it("keeps the phone number of the person whose session has ended", async () => {
+it("keeps the phone number of the expired session", async () => {
   const fetch = server(signedIn("super_admin"));
   render(<SignInScreen knownPhone="9000000002" />);
   expect(screen.getByLabelText("Phone number")).not.toBe(document.activeElement);

@@ -50,7 +50,7 @@ describe("mergeNewest", () => {
   test("without a common entry, the loaded ones are dropped", () => {
     expect(mergeNewest(numbers(0, 3), numbers(5, 8))).toBeUndefined();
   });
-  test("nothing is left of an empty timeline", () => {
+  test("empty timeline drops all entries", () => {
     expect(mergeNewest([], numbers(0, 2))).toEqual([]);
   });
 });

@@ -47,7 +47,7 @@ function show() {
 }
 const sources = (...queues: Queue[]) => respond("get", "/careops/today", { success: true, data: { sources: queues } });
 
-it("adds the sources of each entry, counts only the user's own for Today, and forgets them with the session", async () => {
+it("adds the sources of each entry, counts own items for Today and clears them with the session", async () => {
   answer = () => sources(queue("doctors", 200, true), queue("invitations", 12), queue("payments", 3), queue("jobs", 0));
   const { unmount } = show();
   await waitFor(() =>

@@ -195,7 +195,7 @@ describe("the page of Today", () => {
     expect(shown.getAllByRole("listitem")).toHaveLength(5);
   });
 
-  it("says the age of the oldest item in days", async () => {
+  it("shows the age of the oldest item in days", async () => {
     queues = [{ ...queue, oldest_at: `${addDays(today(), -30)}T09:30:00Z` }];
     await show();
     expect(await screen.findByText("oldest 30 days")).toBeTruthy();
@@ -207,13 +207,13 @@ describe("the page of Today", () => {
     expect(await screen.findByText(/\+91 96833 03864/)).toBeTruthy();
   });
 
-  it("names who works on an item", async () => {
+  it("shows who works on an item", async () => {
     queues = [{ ...queue, items: [{ ...item, claimed_by: "Arjun Pillai" }] }];
     await show();
     expect(within(await card()).getByText(/Arjun Pillai is working on it/)).toBeTruthy();
   });
 
-  it("says that nothing is due, and leaves out sources that it does not know", async () => {
+  it("reports that nothing is due and omits unknown sources", async () => {
     queues = [
       { ...queue, count: 0, items: [], oldest_at: null },
       { ...queue, source: "of_tomorrow" },
@@ -275,7 +275,7 @@ describe("the page of Today", () => {
     expect(screen.queryByRole("region", { name: "Item from Today" })).toBeNull();
   });
 
-  it("says when no item is free", async () => {
+  it("reports that no item is free", async () => {
     next = null;
     await show();
     await card();
@@ -284,7 +284,7 @@ describe("the page of Today", () => {
   });
 });
 
-it("knows the tabs of one record", () => {
+it("recognizes the tabs of one record", () => {
   expect(isSameRecord("/clinics-details/7/payments", "/clinics-details/7/doctors")).toBe(true);
   expect(isSameRecord("/clinics-details/7/payments", "/clinics-details/8/payments")).toBe(false);
 });

@@ -28,7 +28,7 @@ test.each(["patient", "super_admin"])("the account of a %s leads nowhere", (acco
   expect(subjectOf({ ...none, account_type }).to).toBeUndefined();
 });
 
-test("an account whose clinic nobody knows leads nowhere", () => {
+test("account of an unknown clinic is not a link", () => {
   expect(subjectOf({ ...none, account_type: "clinic" }).to).toBeUndefined();
 });
 

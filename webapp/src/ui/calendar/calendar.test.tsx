@@ -45,7 +45,7 @@ async function open(field: string) {
 const dayOf = (name: string) => screen.getByRole("button", { name });
 const field = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
 
-it("begins at the field's day, goes by keys, and takes a range in one go", async () => {
+it("starts at the day of the field, is used by keys and selects a range at once", async () => {
   render(<Filters start="2026-11-05" end="2026-11-20" />);
   await open("From");
   expect(document.activeElement).toBe(dayOf("Thursday, 5 November 2026, selected"));
@@ -65,7 +65,7 @@ it("begins at the field's day, goes by keys, and takes a range in one go", async
   expect(field("To").value).toBe("11-11-2026");
 });
 
-it("begins at today in India where nothing is chosen; Escape leaves all as it was", async () => {
+it("starts at today in India without a value, and Escape changes nothing", async () => {
   render(<Filters start="" end="" />);
   await open("To");
   expect(document.activeElement).toBe(dayOf("Saturday, 21 November 2026, today"));
@@ -74,7 +74,7 @@ it("begins at today in India where nothing is chosen; Escape leaves all as it wa
   expect(onChange).not.toHaveBeenCalled();
 });
 
-it("offers no day out of the limits, and no range that is too long", async () => {
+it("offers no day outside the limits and no long range", async () => {
   render(<Filters start="2026-11-01" end="2026-11-21" max="2026-11-21" most={7} />);
   const month = within(await open("From"));
   const offered = () =>
@@ -87,7 +87,7 @@ it("offers no day out of the limits, and no range that is too long", async () =>
   expect(offered()).toEqual(["4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"]);
 });
 
-it("speaks the language of the console", async () => {
+it("uses the language of the console", async () => {
   await i18n.changeLanguage("pb");
   render(<Filters start="2026-11-05" end="" />);
   await userEvent.click(screen.getAllByRole("button")[0] as HTMLElement);
@@ -96,7 +96,7 @@ it("speaks the language of the console", async () => {
   expect(screen.getByRole("button", { name: "ਅਗਲਾ ਮਹੀਨਾ" })).toBeTruthy();
 });
 
-it("a filter says how it reads what is typed, words too, and asks about one with two meanings", async () => {
+it("filter shows its interpretation of typed text and asks about ambiguous days", async () => {
   render(<Filters start="" end="" />);
   await userEvent.type(field("From"), "yesterday");
   expect(screen.getByRole("status").textContent).toBe("Understood as 20 Nov 2026");
@@ -108,7 +108,7 @@ it("a filter says how it reads what is typed, words too, and asks about one with
   expect(onChange).toHaveBeenCalledTimes(1);
 });
 
-it("a day from the calendar takes the place of what was typed and is none", async () => {
+it("day of the calendar replaces an invalid text", async () => {
   render(<Filters start="" end="2026-11-20" />);
   await userEvent.type(field("From"), "soon{Enter}");
   await open("To");

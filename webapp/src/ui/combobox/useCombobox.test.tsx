@@ -63,7 +63,7 @@ it.each<[Kind, string[]]>([
   [{}, ["Amritsar", "Bathinda", "Ludhiana", "", "Amritsar"]],
   [{ inline: true }, ["Amritsar", "Bathinda", "Ludhiana", "", "Amritsar"]],
   [{ inline: true, autoSelect: true }, ["Bathinda", "Ludhiana", "Ludhiana"]],
-])("arrow keys go through the options of %o: %j", async (kind, expected) => {
+])("arrow keys move between the options of %o: %j", async (kind, expected) => {
   await open(kind);
   for (const name of expected) {
     await userEvent.keyboard("{ArrowDown}");
@@ -109,7 +109,7 @@ it.each(["Control", "Meta"])("%s with Enter or a click chooses apart", async (ke
   expect(onChoose).toHaveBeenLastCalledWith("Bathinda", "apart");
 });
 
-it("Escape closes the list, then what is around the field; an inline list leaves it to the latter", async () => {
+it("Escape closes the list, then the container of the field; with an inline list only the container", async () => {
   await open({});
   await userEvent.keyboard("{ArrowDown}{Escape}");
   expect(list()).toBeNull();

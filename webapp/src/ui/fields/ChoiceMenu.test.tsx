@@ -8,7 +8,7 @@ const options = [
   { value: "INACTIVE", label: "Inactive" },
 ];
 
-it("saves by Enter or a click alone: no arrow, letter, Tab or Escape changes anything", async () => {
+it("saves by Enter or a click, not by arrows, letters, Tab or Escape", async () => {
   const user = userEvent.setup();
   let settle: () => void = () => undefined;
   const onChoose = vi.fn(() => new Promise<void>((resolve) => (settle = resolve)));
@@ -38,7 +38,7 @@ it("saves by Enter or a click alone: no arrow, letter, Tab or Escape changes any
   expect(screen.getByRole("button", { name: "Status: Active", busy: false })).toBe(button);
 });
 
-it("shows a value that is not among its options as it was sent", () => {
+it("shows an unknown value unchanged", () => {
   render(<ChoiceMenu label="Status" value="FROZEN" options={options} onChoose={async () => undefined} />);
   expect(screen.getByRole("button", { name: "Status: FROZEN" }).textContent).toBe("FROZEN");
 });

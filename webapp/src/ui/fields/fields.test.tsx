@@ -11,7 +11,7 @@ function One({ kind: Kind }: { kind: typeof NumberField }) {
 }
 const field = () => screen.getByLabelText<HTMLInputElement>("It");
 
-it.each(["500.50", "-1.5e2५", "₹1,200.00", "12 000"])("a number field leaves %j as it was pasted", async (text) => {
+it.each(["500.50", "-1.5e2५", "₹1,200.00", "12 000"])("number field keeps pasted %j unchanged", async (text) => {
   render(<One kind={NumberField} />);
   await userEvent.click(field());
   await userEvent.paste(text);
@@ -139,7 +139,7 @@ it("Enter in an emptied field with choices sends the form", async () => {
   expect(onSubmit).toHaveBeenCalledTimes(1);
 });
 
-it("choices that failed to load are requested again by Retry, beside the hint that says so", async () => {
+it("choices that failed to load have a hint and are requested again by Retry", async () => {
   const retry = vi.fn();
   function Failed() {
     const field = useForm<{ it: string }>().register("it");

@@ -83,7 +83,7 @@ it.each([
   ["2026-12-05", "2026-12-05"],
   ["०५-१२-२०२६", "2026-12-05"],
   ["5 Dec 2026", "2026-12-05"],
-])("a day typed as %s is said back and held as %s", async (typed, held) => {
+])("day typed as %s is announced and stored as %s", async (typed, held) => {
   const onSubmit = saves();
   show(onSubmit);
   expect(day().value).toBe("05-11-2026");
@@ -101,7 +101,7 @@ it.each([
   ["soon", "Enter a date as DD-MM-YYYY"],
   ["31-10-2026", "Choose 01-11-2026 or a later day"],
   ["01-02-2027", "Choose 31-01-2027 or an earlier day"],
-])("the day %s is refused and stays as it was typed", async (typed, message) => {
+])("day %s is refused and keeps its text", async (typed, message) => {
   const onSubmit = saves();
   show(onSubmit);
   await userEvent.clear(day());
@@ -113,7 +113,7 @@ it.each([
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
-it("a time is one of 48, said by a clock of twelve hours", async () => {
+it("time is one of 48 on a twelve-hour clock", async () => {
   const onSubmit = saves();
   show(onSubmit);
   const time = screen.getByLabelText<HTMLSelectElement>("Opens");
@@ -124,7 +124,7 @@ it("a time is one of 48, said by a clock of twelve hours", async () => {
   expect(onSubmit.mock.calls[0]?.[0].time).toBe("19:00");
 });
 
-it("a file is shown, can be taken back and chosen again", async () => {
+it("file is shown, removed and chosen again", async () => {
   const onSubmit = saves();
   show(onSubmit);
   expect(screen.getByText(".png, .tiff · up to 5 MB")).toBeTruthy();
@@ -144,7 +144,7 @@ it.each([
   [file("scan.exe"), "This file type is not supported. Choose one of these: .png, .tiff."],
   [file("scan.png", 5 * 1024 ** 2 + 1), "Image size should not exceed 5MB"],
   [file("scan.png", 0), "The file is empty."],
-])("a file that may not be sent is refused at once (%#)", async (wrong, message) => {
+])("forbidden file is refused at once (%#)", async (wrong, message) => {
   const onSubmit = saves();
   show(onSubmit);
   await userEvent.upload(chooser(), wrong, { applyAccept: false });
@@ -153,7 +153,7 @@ it.each([
   expect(onSubmit.mock.calls[0]?.[0].file).toBeNull();
 });
 
-it("a dropped file is as good as a chosen one", async () => {
+it("dropped file is accepted like a chosen one", async () => {
   show(saves());
   const box = chooser().parentElement;
   if (box) fireEvent.drop(box, { dataTransfer: { files: [file("dropped.png")] } });
@@ -163,7 +163,7 @@ it("a dropped file is as good as a chosen one", async () => {
   expect(screen.getByText("dropped.png")).toBeTruthy();
 });
 
-it("shows how much of a file has gone, and stops it when asked", async () => {
+it("shows the progress of an upload and cancels it", async () => {
   const onCancel = vi.fn();
   show(saves(), { progress: 0.42, onCancel });
   expect(screen.getByText("42%")).toBeTruthy();
@@ -189,7 +189,7 @@ function Marked() {
   );
 }
 
-it("what the rules require is marked and said to be required, and is called what it was", () => {
+it("required field is marked, announced and keeps its name", () => {
   const { container } = render(<Marked />);
   const radios = (name: string) => within(screen.getByRole("group", { name })).getAllByRole<HTMLInputElement>("radio");
   expect(radios("Kind").every(({ required }) => required)).toBe(true);
@@ -206,7 +206,7 @@ it("what the rules require is marked and said to be required, and is called what
   ]);
 });
 
-it("a form says once what the mark means", () => {
+it("form explains the mark once", () => {
   show(saves());
   expect(screen.getAllByText("Fields marked * are required")).toHaveLength(1);
 });

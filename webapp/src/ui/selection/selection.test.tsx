@@ -18,7 +18,7 @@ const go = () => ({ stop: new AbortController().signal, onProgress: () => undefi
 const numbers = (many: number) => Array.from({ length: many }, (_, at) => at + 1);
 
 describe("an action on many rows", () => {
-  it("is sent in parts; one that fails does not keep the next from being sent", async () => {
+  it("is sent in parts, and a failed part does not stop the next", async () => {
     const refused = new ApiError(409, [{ source: "ids", title: "2 are gone" }]);
     const sent: number[] = [];
     const outcome = await runInBatches(
@@ -32,14 +32,14 @@ describe("an action on many rows", () => {
     expect(sent).toEqual([2, 4, 5]);
   });
 
-  it("stops after the part that is on its way", async () => {
+  it("stops after the current part", async () => {
     const stopping = new AbortController();
     const send = atomicBatch<number>(async () => stopping.abort());
     const outcome = await runInBatches(numbers(5), send, { ...go(), stop: stopping.signal, most: 2 });
     expect(outcome).toEqual({ done: [1, 2], unchanged: [], failed: [], left: [3, 4, 5] });
   });
 
-  it("sends nothing more once nobody is signed in, and begins with as many as one call may name", async () => {
+  it("stops at sign-out and starts with the maximum size of a call", async () => {
     const sizes: number[] = [];
     const outcome = await runInBatches(
       numbers(1200),
@@ -53,7 +53,7 @@ describe("an action on many rows", () => {
     expect(outcome.left).toHaveLength(700);
   });
 
-  it("reads every page of what it is about first, a row that moved between pages once", async () => {
+  it("reads every page first and each moved row once", async () => {
     const pages = [[1, 2], [2, 3], [4]];
     const read = async ({ page }: { page: number }) => ({ rows: pages[page - 1] ?? [], total: 5 });
     expect(await fetchAllRows(read, (row) => row, { ...go(), most: 2 })).toEqual([1, 2, 3, 4]);
@@ -146,7 +146,7 @@ const bar = () => within(screen.getByRole("region", { name: "Selected rows" }));
 const status = () => bar().getByRole("status").textContent;
 
 describe("rows that can be selected", () => {
-  it("are chosen one by one, by Shift up to another, and stay chosen on the next page", async () => {
+  it("are selected singly or by Shift and stay selected on the next page", async () => {
     const user = open();
     expect(status()).toBe("Select rows to work on several at once.");
     await user.click(box("Select Town 2"));
@@ -166,7 +166,7 @@ describe("rows that can be selected", () => {
     expect(status()).toBe("Select rows to work on several at once.");
   });
 
-  it("cannot be chosen before they are there", async () => {
+  it("cannot be selected before they are loaded", async () => {
     const user = open();
     await user.click(button("Loaded"));
     expect(screen.getAllByRole("row")).toHaveLength(1);
@@ -177,7 +177,7 @@ describe("rows that can be selected", () => {
     expect(status()).toBe("10 selected");
   });
 
-  it("are chosen by the page, then all that match; taking one back leaves the others of the page", async () => {
+  it("are selected by page, then all matches, and can be deselected singly", async () => {
     const user = open();
     await user.click(box("Select all on this page"));
     expect(status()).toBe("10 selected");
@@ -192,14 +192,14 @@ describe("rows that can be selected", () => {
     expect(status()).toBe("9 selected");
   });
 
-  it("are forgotten with the list they were chosen from", async () => {
+  it("are deselected with their list", async () => {
     const user = open();
     await user.click(box("Select Town 1"));
     await user.click(button("Only at the coast"));
     expect(box("Select Town 1").checked).toBe(false);
   });
 
-  it("are deselected and named when they no longer exist; the others can be sent", async () => {
+  it("are deselected and named if deleted, and the others can be sent", async () => {
     gone = [2, 3];
     const user = open();
     for (const name of ["Town 1", "Town 2", "Town 3"]) await user.click(box(`Select ${name}`));
@@ -212,7 +212,7 @@ describe("rows that can be selected", () => {
     expect(closed).toEqual([[1]]);
   });
 
-  it("stay selected as what they have become, if the action says so", async () => {
+  it("stay selected with their new state if the action allows it", async () => {
     const user = open();
     for (const name of ["Town 1", "Town 2"]) await user.click(box(`Select ${name}`));
     await user.click(button("Name the towns"));
@@ -222,7 +222,7 @@ describe("rows that can be selected", () => {
     await waitFor(() => expect(screen.getByTestId("shown").textContent).toBe("Town 1 (named), Town 2 (named)"));
   });
 
-  it("stay chosen where it did not work, and the reason is said", async () => {
+  it("stay selected after a failure with its reason", async () => {
     refusing = true;
     const user = open();
     await user.click(box("Select Town 1"));

@@ -67,7 +67,7 @@ describe("mentionsIn", () => {
     ["Ask @Arjun and @Meera Deshpande", [4, 3]],
     ["@Arjun Pillai and @Arjun", [2, 3]],
     ["arjun@example.com", []],
-  ])("of %j is %j", (text, ids) => {
+  ])("%j has the mention %j", (text, ids) => {
     expect(mentionsIn(text, staff)).toEqual(ids);
   });
 });
@@ -133,7 +133,7 @@ test("the author pins, edits and removes a new note", async () => {
   await waitFor(() => expect(sent[1]).toMatchObject({ method: "DELETE", path: "/careops/notes/7" }));
 });
 
-test("others only pin, and an old note cannot be edited", async () => {
+test("other users can only pin, and an old note cannot be edited", async () => {
   show(
     <>
       <NoteEntry note={{ ...note, author_id: 4 }} />

@@ -62,7 +62,7 @@ function edit(onGone = vi.fn()) {
   return onDone;
 }
 
-test("what somebody else changed meanwhile is kept beside what was changed here", async () => {
+test("changes of a colleague are kept beside own ones", async () => {
   stored = { end_time: "08:30" };
   const onDone = edit();
   await userEvent.click(form().getByRole("checkbox", { name: "Thu" }));
@@ -72,7 +72,7 @@ test("what somebody else changed meanwhile is kept beside what was changed here"
   expect(sent).toMatchObject([{ body: { schedule_details: { ...hours, scheduleId: 7 } }, ifMatch: "as-read" }]);
 });
 
-test("what both have changed is shown twice, and nothing is sent before it is decided", async () => {
+test("field changed by both is decided before sending", async () => {
   stored = { end_time: "08:30" };
   const onDone = edit();
   await userEvent.selectOptions(form().getByLabelText(/End time/), "3:00 PM");
@@ -88,7 +88,7 @@ test("what both have changed is shown twice, and nothing is sent before it is de
   expect(sent).toMatchObject([{ body: { schedule_details: { days: ["Mon"], end_time: "08:30" } } }]);
 });
 
-test("a platform that reads no single schedule is sent the hours all the same", async () => {
+test("hours are sent if the platform reads no single schedule", async () => {
   stored = null;
   const onDone = edit();
   await userEvent.click(form().getByRole("checkbox", { name: "Daily" }));
@@ -98,7 +98,7 @@ test("a platform that reads no single schedule is sent the hours all the same", 
   expect(sent[0]?.ifMatch).toBeNull();
 });
 
-test("what was typed about hours that someone has deleted is handed on", async () => {
+test("input for hours deleted by a colleague is offered for new hours", async () => {
   stored = {};
   isDeleted = true;
   const onGone = vi.fn();
@@ -109,7 +109,7 @@ test("what was typed about hours that someone has deleted is handed on", async (
   expect(onDone).not.toHaveBeenCalled();
 });
 
-test("hours that were handed on can be added", () => {
+test("hours offered again can be added", () => {
   const carried = { ...toFormValues(listed), days: ["Mon" as const, "Thu" as const] };
   render(
     <MemoryRouter>

@@ -22,17 +22,17 @@ const textsOf = (schedules: DoctorSchedule[]) =>
       .map(({ day, blocks }) => [day, blocks.map(({ from, to, lane }) => [from / 60, to / 60, lane])]),
   );
 
-describe("the week as it is drawn", () => {
-  test("hours stand on the clock of their zone", () => {
+describe("drawn week", () => {
+  test("hours use the clock of their zone", () => {
     expect(textsOf([schedule(1, ["Mon", "Wed"], "03:30", "07:30")])).toEqual({ Mon: [[9, 13, 0]], Wed: [[9, 13, 0]] });
   });
 
-  test("what goes past midnight goes on the next day, from Sunday to Monday as well", () => {
+  test("hours past midnight continue on the next day, also from Sunday to Monday", () => {
     expect(textsOf([schedule(1, ["Sun"], "18:00", "19:00")])).toEqual({ Mon: [[0, 0.5, 0]], Sun: [[23.5, 24, 0]] });
     expect(textsOf([schedule(1, ["Sun"], "17:30", "18:30")])).toEqual({ Sun: [[23, 24, 0]] });
   });
 
-  test("what goes on says that it began on the day before", () => {
+  test("continued hours mark their start on the day before", () => {
     const days = weekOf([schedule(1, ["Mon"], "17:30", "20:30")]);
     const marks = days.flatMap(({ day, blocks }) => blocks.map(({ goesOn }) => [day, goesOn]));
     expect(marks).toEqual([
@@ -41,7 +41,7 @@ describe("the week as it is drawn", () => {
     ]);
   });
 
-  test("what meets stands in lanes, what does not shares one", () => {
+  test("overlapping hours have lanes and others share one", () => {
     const texts = textsOf([
       schedule(1, ["Mon"], "03:30", "07:30"),
       schedule(2, ["Mon"], "07:00", "09:00"),
@@ -56,7 +56,7 @@ describe("the week as it is drawn", () => {
     });
   });
 
-  test("only the days on which two clinics meet are marked", () => {
+  test("days with overlapping clinics are marked", () => {
     const first = { ...schedule(1, ["Mon", "Thu"], "03:30", "07:30"), double_booked_with: [2] };
     const second = { ...schedule(2, ["Thu"], "07:00", "09:00"), clinic_id: 42, double_booked_with: [1] };
     const marked = weekOf([first, second]).flatMap(({ day, blocks }) =>
@@ -65,13 +65,13 @@ describe("the week as it is drawn", () => {
     expect(marked).toEqual(["Thu", "Thu"]);
   });
 
-  test("a working day is seen at least, and as much more as there is", () => {
+  test("working day is always visible and extended by other hours", () => {
     expect(visibleHours(weekOf([schedule(1, ["Mon"], "04:30", "05:30")]))).toEqual({ first: 8, last: 20 });
     expect(visibleHours(weekOf([schedule(1, ["Daily"], "18:00", "19:00")]))).toEqual({ first: 0, last: 24 });
   });
 });
 
-test("Daily and single days put each other out", () => {
+test("Daily and single days exclude each other", () => {
   expect(toggleDay(["Mon", "Tue"], "Daily")).toEqual(["Daily"]);
   expect(toggleDay(["Daily"], "Tue")).toEqual(["Tue"]);
   expect(toggleDay(["Mon"], "Tue")).toEqual(["Mon", "Tue"]);

@@ -23,7 +23,7 @@ const payment = (id: number): BillingPayment => ({
   amount: 8999.25,
 });
 
-it("has its columns to choose and all of it to export, as every list", async () => {
+it("has selectable columns and a complete export", async () => {
   const user = { id: 1, name: "H", phone_number: "9000000001", email: null, user_accounts: [] };
   session.start({ authToken: "a", refreshToken: "r", accountType: "billing_admin", user });
   const sent: { url: string; body: unknown }[] = [];

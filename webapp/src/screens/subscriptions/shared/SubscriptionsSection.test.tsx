@@ -31,7 +31,7 @@ const show = (count: number) =>
   );
 const plans = () => screen.getAllByText(/^Plan \d/).map(({ textContent }) => textContent);
 
-it("has pages of ten, as the other lists of a user", async () => {
+it("has pages of ten like other lists of a user", async () => {
   show(15);
   expect(plans()).toHaveLength(10);
   const pager = within(screen.getByRole("navigation"));
@@ -39,7 +39,7 @@ it("has pages of ten, as the other lists of a user", async () => {
   expect(plans()).toEqual(["Plan 11", "Plan 12", "Plan 13", "Plan 14", "Plan 15"]);
 });
 
-it("has no pager for ten", () => {
+it("has no pager for ten rows", () => {
   show(10);
   expect(plans()).toHaveLength(10);
   expect(screen.queryByRole("navigation")).toBeNull();

@@ -107,7 +107,7 @@ async function open(chosen: number[]) {
 const takeOff = (id: number) =>
   userEvent.click(screen.getByRole("button", { name: `Remove Article ${id} from the list` }));
 
-test("what was chosen joins what somebody else put on the list meanwhile", async () => {
+test("chosen articles join those added by a colleague", async () => {
   const { save, onClose } = await open([7]);
   savedIds = [1, 2, 5];
   await save();
@@ -115,7 +115,7 @@ test("what was chosen joins what somebody else put on the list meanwhile", async
   expect(sent).toEqual([{ ids: [1, 2, 5, 7], against: "of-1-2-5" }]);
 });
 
-test("what both have changed is shown twice, and nothing is sent before it is decided", async () => {
+test("order changed by both is decided before sending", async () => {
   const { save, onClose } = await open([]);
   await takeOff(2);
   savedIds = [2, 1];
@@ -131,7 +131,7 @@ test("what both have changed is shown twice, and nothing is sent before it is de
   expect(sent).toEqual([{ ids: [2, 1], against: "of-2-1" }]);
 });
 
-test("a platform that tells no order gets the list as it is here", async () => {
+test("platform without an order receives the list as shown", async () => {
   tellsOrder = false;
   const { save, onClose } = await open([7]);
   await save();
@@ -169,14 +169,14 @@ test("a list without articles is not sent", async () => {
   expect(sent).toEqual([]);
 });
 
-test("an article that is not published any more is named", async () => {
+test("unpublished article is named", async () => {
   unpublished = 7;
   const { save } = await open([7]);
   await save();
   expect(await screen.findByText("Only published articles can be on the weekly list. Article 7")).toBeTruthy();
 });
 
-test("an article that is dragged is moved on the list as it is now", async () => {
+test("dragged article is moved on the current list", async () => {
   const seen = [article(2), article(1)];
   savedIds = [1, 2, 5];
   expect(await moveArticle(article(2), 0, seen)).toBe(true);
