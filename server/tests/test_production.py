@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +16,7 @@ import psycopg
 import pytest
 from argon2 import PasswordHasher
 from pydantic import SecretStr
+from server.tests.support.s3 import BUCKET, needs_rclone, s3_server
 
 from careops_server.core.configuration.checks import WeakSettingsError, check_production, weaknesses
 from careops_server.core.configuration.dsn import driver_url
@@ -17,6 +25,7 @@ from careops_server.core.demo_accounts import DEMO_PASSWORD, DEMO_USERS, passwor
 from careops_server.core.diagnostics.demo_rows import DemoDataError, check_no_demo_data
 from careops_server.processes.supervisor import serve
 from careops_server.testing.postgres import TestPostgres
+from careops_server.testing.settings_page import MOST_INSTALLATIONS
 
 SECRET = SecretStr("kJ8x02pLqz91mVwT5rYb7uNe3cHs6gDf4aQo")
 
@@ -106,3 +115,61 @@ def test_nothing_is_started(tmp_path: Path) -> None:
     with pytest.raises(WeakSettingsError):
         serve(production(data_dir=tmp_path / "data", port=0), demo=True)
     assert not (tmp_path / "data").exists()
+
+
+@contextmanager
+def served(folder: Path, environment: Mapping[str, str]) -> Iterator[str]:
+    """Run `careops serve` in a folder, and yield its URL once it answers requests."""
+    command = [sys.executable, "-m", "careops_cli", "serve"]
+    with subprocess.Popen(command, cwd=folder, env=environment, stderr=subprocess.PIPE, text=True) as server:  # noqa: S603 (ours)
+        assert server.stderr is not None
+        log = list[str]()
+        try:
+            while '"url"' not in "".join(log[-1:]):
+                log.append(server.stderr.readline())
+                assert log[-1], log
+            yield json.loads(log[-1])["url"]
+        finally:
+            server.terminate()
+            server.communicate()
+
+
+@needs_rclone
+@pytest.mark.slow
+async def test_twelve_settings_start_a_production_installation(postgres: TestPostgres, tmp_path: Path) -> None:
+    """Only the secret, the free port and the address of the bucket, which is Amazon's, are in the environment."""
+    url = postgres.new_database()
+    values = {
+        "environment": "production",
+        "public_url": "https://careops.example",
+        "database_url": postgres.served(url),
+        "data_dir": str(tmp_path / "data"),
+        "workers": 2,
+        "trusted_proxies": "127.0.0.1",
+        "https": True,
+        "backup_dir": str(tmp_path / "backups"),
+        "backup_key": "0f" * 32,
+        "s3_bucket": BUCKET,
+        "audit_keep_days": 365,
+        "log_level": "info",
+    }
+    assert tuple(values) == MOST_INSTALLATIONS
+    (tmp_path / "careops.toml").write_text("".join(f"{name} = {json.dumps(value)}\n" for name, value in values.items()))
+    async with s3_server(tmp_path / "s3", "--allow-origin", "*") as endpoint:
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("CAREOPS_")}
+        environment |= {"CAREOPS_SECRET": SECRET.get_secret_value(), "CAREOPS_S3_ENDPOINT": endpoint}
+        with served(tmp_path, environment | {"CAREOPS_PORT": "0"}) as address:
+            doctor = await asyncio.to_thread(
+                subprocess.run,
+                [sys.executable, "-m", "careops_cli", "doctor", "--json"],
+                cwd=tmp_path,
+                env=environment | {"CAREOPS_PORT": address.rpartition(":")[2]},
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+    states = {finding["check"]: finding["state"] for finding in json.loads(doctor.stdout)}
+    assert doctor.returncode == 0, doctor.stdout
+    assert {name for name, state in states.items() if state != "ok"} <= {"backups", "console"}, doctor.stdout
+    assert {"port", "workers", "file storage", "database role", "migrations"} <= states.keys()
+    postgres.drop(url)
