@@ -4,11 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import subprocess
-import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +11,7 @@ import psycopg
 import pytest
 from argon2 import PasswordHasher
 from pydantic import SecretStr
+from server.tests.support.installed_command import Installation
 from server.tests.support.s3 import BUCKET, needs_rclone, s3_server
 
 from careops_server.core.configuration.checks import WeakSettingsError, check_production, weaknesses
@@ -117,23 +113,6 @@ def test_nothing_is_started(tmp_path: Path) -> None:
     assert not (tmp_path / "data").exists()
 
 
-@contextmanager
-def served(folder: Path, environment: Mapping[str, str]) -> Iterator[str]:
-    """Run `careops serve` in a folder, and yield its URL once it answers requests."""
-    command = [sys.executable, "-m", "careops_cli", "serve"]
-    with subprocess.Popen(command, cwd=folder, env=environment, stderr=subprocess.PIPE, text=True) as server:  # noqa: S603 (ours)
-        assert server.stderr is not None
-        log = list[str]()
-        try:
-            while '"url"' not in "".join(log[-1:]):
-                log.append(server.stderr.readline())
-                assert log[-1], log
-            yield json.loads(log[-1])["url"]
-        finally:
-            server.terminate()
-            server.communicate()
-
-
 @needs_rclone
 @pytest.mark.slow
 async def test_twelve_settings_start_a_production_installation(postgres: TestPostgres, tmp_path: Path) -> None:
@@ -156,20 +135,12 @@ async def test_twelve_settings_start_a_production_installation(postgres: TestPos
     assert tuple(values) == MOST_INSTALLATIONS
     (tmp_path / "careops.toml").write_text("".join(f"{name} = {json.dumps(value)}\n" for name, value in values.items()))
     async with s3_server(tmp_path / "s3", "--allow-origin", "*") as endpoint:
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("CAREOPS_")}
-        environment |= {"CAREOPS_SECRET": SECRET.get_secret_value(), "CAREOPS_S3_ENDPOINT": endpoint}
-        with served(tmp_path, environment | {"CAREOPS_PORT": "0"}) as address:
-            doctor = await asyncio.to_thread(
-                subprocess.run,
-                [sys.executable, "-m", "careops_cli", "doctor", "--json"],
-                cwd=tmp_path,
-                env=environment | {"CAREOPS_PORT": address.rpartition(":")[2]},
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-    states = {finding["check"]: finding["state"] for finding in json.loads(doctor.stdout)}
-    assert doctor.returncode == 0, doctor.stdout
-    assert {name for name, state in states.items() if state != "ok"} <= {"backups", "console"}, doctor.stdout
-    assert {"port", "workers", "file storage", "database role", "migrations"} <= states.keys()
+        variables = {"CAREOPS_SECRET": SECRET.get_secret_value(), "CAREOPS_S3_ENDPOINT": endpoint}
+        installation = Installation(tmp_path, variables)
+        with installation.served():
+            code, findings = await asyncio.to_thread(installation.doctor)
+    assert code == 0, findings
+    imperfect = {name for name, finding in findings.items() if finding["state"] != "ok"}
+    assert imperfect <= {"backups", "console"}, findings
+    assert {"port", "workers", "file storage", "database role", "migrations"} <= findings.keys()
     postgres.drop(url)
