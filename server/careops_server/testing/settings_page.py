@@ -1,11 +1,7 @@
-"""Generator of ``docs/guide/settings.md``: every setting with its default and its docstring.
-
-It also writes the table of removed settings in ``docs/guide/upgrading.md``.
-"""
+"""Generator of ``docs/guide/settings.md``: every setting with its default and its docstring."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any, Final, Literal, get_args, get_origin
 
@@ -13,12 +9,9 @@ from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
 from careops.contract.field_docs import field_docs
-from careops_server.core.configuration.removed_settings import REMOVED_SETTINGS
 from careops_server.core.configuration.settings import ELSEWHERE, PREFIX, Settings
 
 PAGE: Final = Path(__file__).parents[3] / "docs/guide/settings.md"
-UPGRADING: Final = PAGE.with_name("upgrading.md")
-_TABLE: Final = "| Removed setting | Replacement | Since |\n|---|---|---|\n"
 _HEAD: Final = """\
 # Settings
 
@@ -94,17 +87,6 @@ def _choices(field: FieldInfo) -> str:
     return f" One of {', '.join(f'`{each}`' for each in get_args(kinds))}." if get_origin(kinds) is Literal else ""
 
 
-def upgrading_page() -> str:
-    """Return the page about upgrades with the current table of removed settings."""
-    rows = "".join(
-        f"| {PREFIX}{name.upper()} | {removed.replacement} | {removed.release} |\n"
-        for name, removed in REMOVED_SETTINGS.items()
-    )
-    rows = re.sub(rf"{PREFIX}\w+", r"`\g<0>`", rows)
-    return re.sub(f"({re.escape(_TABLE)})(\\|.*\n)*", rf"\g<1>{rows}", UPGRADING.read_text("utf-8"))
-
-
 def write() -> None:
-    """Write both pages."""
+    """Write the page."""
     PAGE.write_text(page(), "utf-8")
-    UPGRADING.write_text(upgrading_page(), "utf-8")
