@@ -43,7 +43,7 @@ def test_what_is_well_set_up_has_no_weakness() -> None:
         ({"secret": None}, "no CAREOPS_SECRET"),
         ({"secret": SecretStr("a" * 32)}, "a CAREOPS_SECRET that is easily guessed"),
         ({"secret": SecretStr("0123456789abcdef" * 3)}, "a CAREOPS_SECRET that is easily guessed"),
-        ({"audit_key": SecretStr("ab" * 20)}, "a CAREOPS_AUDIT_KEY that is easily guessed"),
+        ({"secret": SecretStr("ab" * 20)}, "a CAREOPS_SECRET that is easily guessed"),
         ({"previous_secret": SecretStr("z" * 40)}, "a CAREOPS_PREVIOUS_SECRET that is easily guessed"),
         ({"session_hours": 100_000}, "CAREOPS_SESSION_HOURS above 24"),
         ({"host": "0.0.0.0"}, "CAREOPS_HOST=0.0.0.0 without CAREOPS_HTTPS"),  # noqa: S104 (rejected)
