@@ -137,7 +137,7 @@ def test_calls_and_commands_are_described(site: Path) -> None:
 def test_the_scope_of_a_call_is_named() -> None:
     calls = BUILT["docs/calls.md"]()
     assert "`GET /admin/clinics` · staff · scope `clinics:read`" in calls
-    assert "`GET /careops/keys/own` · apps · every key" in calls
+    assert "`GET /careops/session` · staff · every key" in calls
     assert "`POST /careops/keys` · super\n" in calls
 
 

@@ -25,6 +25,7 @@ REMOVED_CALLS: Final[Mapping[str, RemovedCall]] = {
     "ApproveBroadcast": RemovedCall("POST", f"{_PROPOSAL}/approve", "ApproveChangeRequest", "1.1"),
     "DeclineBroadcast": RemovedCall("POST", f"{_PROPOSAL}/decline", "ObjectToChangeRequest", "1.1"),
     "ListProposals": RemovedCall("GET", "/api/careops/broadcasts/proposals", "ListChangeRequests", "1.1"),
+    "ReadOwnKey": RemovedCall("GET", "/api/careops/keys/own", "ReadSession", "1.1"),
     "RetryFailedChanges": RemovedCall("POST", f"{_REQUEST}/retry_failed", "ProposeAgain", "1.1"),
     "TakeOverChangeRequest": RemovedCall("POST", f"{_REQUEST}/take_over", "ProposeAgain", "1.1"),
 }
