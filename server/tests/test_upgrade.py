@@ -14,16 +14,13 @@ from careops_server.core.configuration.removed_settings import REMOVED_SETTINGS
 from careops_server.core.configuration.settings import PREFIX
 from careops_server.core.database.migrate import pending
 from careops_server.testing.postgres import BARE, TestPostgres
-from careops_server.testing.schema_compat import migrate_upto
-
-RELEASE_1_0 = "0401"
-"""Newest migration of version 1.0.0."""
+from careops_server.testing.schema_compat import BASE, migrate_upto
 
 
 @pytest.mark.slow
 def test_installation_of_1_0_starts_with_every_removed_setting(postgres: TestPostgres, tmp_path: Path) -> None:
     url = postgres.new_database(BARE)
-    migrate_upto(url, RELEASE_1_0)
+    migrate_upto(url, BASE)
     with psycopg.connect(driver_url(url)) as connection:
         connection.execute("insert into users (name, phone_number) values ('Harpreet', '9000000001')")
         connection.execute("""
