@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 from careops_cli.root import FORMER, REMOVED, REMOVED_IN, RENAMED
@@ -49,10 +50,14 @@ def page() -> str:
     for head, rows in registers().items():
         lines = "".join(f"| `{_written(head, old)}` | {new} | {release} |\n" for old, (new, release) in rows.items())
         pattern = f"({re.escape(head)}\n\\|---\\|---\\|---\\|\n)(\\|.*\n)*"
-        text, count = re.subn(pattern, lambda table, lines=lines: f"{table[1]}{lines}", text)
+        text, count = re.subn(pattern, partial(_fill, lines=lines), text)
         if count != 1:
             raise ValueError(f"{PAGE}: {count} tables begin with {head}")
     return text
+
+
+def _fill(table: re.Match[str], lines: str) -> str:
+    return f"{table[1]}{lines}"
 
 
 def _written(head: str, name: str) -> str:

@@ -73,6 +73,7 @@ def test_whoami_names_the_key_its_scopes_and_its_end(
 ) -> None:
     monkeypatch.setattr(platform_stub, "TOKEN", "careops_key_of_a_report")
     monkeypatch.setenv("CAREOPS_TOKEN", "careops_key_of_a_report")
+    assert isinstance(ListKeys.example.answer, dict)
     key = Key.model_validate(ListKeys.example.answer["items"][0])
     user = User(id=-key.id, name=key.name, phone_number="")
     session = Session(user=user, account_type="app", started_at=key.created_at, ends_at=key.expires_at, key=key)
