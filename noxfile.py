@@ -194,6 +194,7 @@ def generate(session: nox.Session) -> None:
     session.run("python", "sdk/generate.py")
     session.run("python", "-m", "careops_cli.reference")
     session.run("python", "-m", "careops_server.testing.schema")
+    session.run("python", "-m", "tools.removed")
 
 
 @nox.session

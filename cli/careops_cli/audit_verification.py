@@ -35,6 +35,9 @@ def summary(report: Report) -> str:
     unsealed = f" {NEWER.count_text(report.unsealed, ARE)} not sealed yet." if report.unsealed else ""
     counts = f"{EVENTS.count_text(report.events)} in {SEALS.count_text(report.seals)}"
     purged = f" {report.purged:,} of them were kept for long enough and purged." if report.purged else ""
+    if report.old_seals:
+        old = f"{SEALS.count_text(report.old_seals, ARE)} from before version 0.2"
+        return f"Not proven: {old}. careops 1.0 is the last version that verifies them. No fault was found.{unsealed}"
     if report.proven:
         return f"Proven: {counts}, as they were sealed.{purged}{unsealed} Head {report.head}"
     return f"Not proven: {counts} fit together, but whose signature it is nobody has said. Give --key.{unsealed}"

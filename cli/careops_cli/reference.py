@@ -9,7 +9,6 @@ python -m careops_cli.reference [--check]
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,12 +21,10 @@ from careops_cli.framework.click_extensions import Command, Group, help_rows
 from careops_cli.framework.global_options import shared_options
 from careops_cli.framework.help_topics import EXIT_CODES
 from careops_cli.output.results import RECORD_FIELDS, Columns
-from careops_cli.root import FORMER, REMOVED, REMOVED_IN, RENAMED, root
+from careops_cli.root import root
 
 INDEX: Final = Path(__file__).parents[2] / "docs/guide/cli.md"
 """List of the commands. It has the path of the reference, which is not committed."""
-UPGRADING: Final = INDEX.with_name("upgrading.md")
-_TABLE: Final = "| Old command | New command | Works until |\n|---|---|---|\n"
 _INDEX_HEAD = """\
 # The command line
 
@@ -95,14 +92,6 @@ def index() -> str:
     return _INDEX_HEAD + "".join(rows)
 
 
-def upgrading() -> str:
-    """Return the page about upgrades with the current table of old commands."""
-    rows = [(old, new, REMOVED_IN) for old, new in {**RENAMED, **FORMER}.items()]
-    rows += [(old, new, "removed") for old, new in REMOVED.items()]
-    table = "".join(f"| `careops {old}` | `careops {new}` | {end} |\n" for old, new, end in sorted(rows))
-    return re.sub(f"({re.escape(_TABLE)})(\\|.*\n)*", rf"\g<1>{table}", UPGRADING.read_text("utf-8"))
-
-
 def commands() -> Iterator[tuple[str, Command]]:
     """Yield every command with its typed name."""
     yield from _below(root(), "careops")
@@ -155,7 +144,6 @@ def main(arguments: list[str]) -> int:
     """Write or check the files."""
     fresh = {
         INDEX: index(),
-        UPGRADING: upgrading(),
         completion_data.FILE: completion_data.to_json(),
         RECORD_FIELDS: record_fields(),
     }

@@ -230,6 +230,17 @@ def test_verify_reports_a_clock_set_back(
     assert "The clock of the server went back by" in run.err
 
 
+def test_verify_of_old_seals_names_the_last_version_for_them(
+    owner: psycopg.Connection[Any], careops: CareOpsCommand
+) -> None:
+    careops("audit", "seal")
+    owner.execute("set session_replication_role = replica")
+    owner.execute("update audit_seals set form = 1")
+    run = careops("audit", "verify")
+    assert (run.code, run.out) == (3, "")
+    assert "1 seal is from before version 0.2. careops 1.0 is the last version that verifies them." in run.err
+
+
 def test_verify_reports_late_seals_without_blame(owner: psycopg.Connection[Any], careops: CareOpsCommand) -> None:
     owner.execute("alter table audit_events alter column recorded_at set default now() - interval '2 days'")
     owner.execute("insert into audit_events (key, event_status) values ('user.sign_in', 'SUCCESS')")

@@ -15,9 +15,9 @@ from cli.tests.platform_stub import TOKEN, Platform
 from cli.tests.samples import MODULES, USER
 
 from careops import CareOps, NotSent
-from careops.calls.keys import Key, ReadOwnKey
+from careops.calls.keys import Key, ListKeys
 from careops.calls.modules import ListSpecModules
-from careops.calls.session import ReadSession, Session, SignedIn, SignIn, SignOut
+from careops.calls.session import ReadSession, Session, SignedIn, SignIn, SignOut, User
 from careops.client.tokens import FileTokens, Tokens
 from careops.constants import MISSING_SCOPE
 from careops.contract import Empty
@@ -73,12 +73,17 @@ def test_whoami_names_scopes_and_end_of_the_key(
 ) -> None:
     monkeypatch.setattr(platform_stub, "TOKEN", "careops_key_of_a_report")
     monkeypatch.setenv("CAREOPS_TOKEN", "careops_key_of_a_report")
-    platform.answer(ReadOwnKey, Key.model_validate(ReadOwnKey.example.answer))
+    assert isinstance(ListKeys.example.answer, dict)
+    key = Key.model_validate(ListKeys.example.answer["items"][0])
+    user = User(id=-key.id, name=key.name, phone_number="")
+    session = Session(user=user, account_type="app", started_at=key.created_at, ends_at=key.expires_at, key=key)
+    platform.answer(ReadSession, session)
     fields = dict(line.split("\t") for line in careops("whoami").out.splitlines())
     assert fields["name"] == "clinic app"
     assert (fields["account_type"], fields["scopes"]) == ("app", "audit:write")
     assert fields["ends_at"] == "2027-02-18T09:30:00Z"
-    assert json.loads(careops("whoami", "--json").out)["key"]["ends_with"] == "4f2k"
+    item = json.loads(careops("whoami", "--json").out)
+    assert (item["id"], item["key"]["ends_with"]) == (3, "4f2k")
 
 
 def test_json_has_the_name_at_the_top(platform: Platform, careops: CareOpsCommand) -> None:

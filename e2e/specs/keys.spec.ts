@@ -2,7 +2,7 @@ import { expect, test } from "../fixtures";
 import { columnCells, rows, rowWithText } from "../support/screens";
 
 interface Own {
-  data: { id: number; name: string };
+  data: { user: { name: string } };
 }
 test.beforeEach(async ({ startSignedIn }) => startSignedIn());
 
@@ -12,7 +12,9 @@ test("the requests of a key are found by its name, and its errors by call and co
   accessible,
 }) => {
   const app = await api.program("audit:write");
-  const { data: key } = await app.get<Own>("/careops/keys/own");
+  const {
+    data: { user: key },
+  } = await app.get<Own>("/careops/session");
   await app.post("/careops/audit_events", { events: [] });
   for (const path of ["/careops/keys", "/careops/keys", "/admin/clinics"])
     await expect(app.get(path)).rejects.toThrow("403");
@@ -30,7 +32,7 @@ test("the requests of a key are found by its name, and its errors by call and co
     await page.reload();
     await expect(rows(page)).toHaveCount(5, { timeout: 1000 });
   }).toPass();
-  await expect(columnCells(page, "Call").filter({ hasText: "ReadOwnKey" })).toHaveCount(1);
+  await expect(columnCells(page, "Call").filter({ hasText: "ReadSession" })).toHaveCount(1);
   await page.getByLabel("Status").selectOption({ label: "Refused (4xx)" });
   await expect(rows(page)).toHaveCount(3);
   await expect(columnCells(rowWithText(page, "ListClinics"), "Error code")).toHaveText("forbidden");
@@ -43,5 +45,5 @@ test("the requests of a key are found by its name, and its errors by call and co
   await group.getByRole("link", { name: "2" }).click();
   await expect(rows(page)).toHaveCount(2);
   await page.getByRole("button", { name: "Clear filters" }).click();
-  await expect(rowWithText(page, "ReadOwnKey").first()).toBeVisible();
+  await expect(rowWithText(page, "ReadSession").first()).toBeVisible();
 });

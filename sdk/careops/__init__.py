@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         Unavailable,
     )
 
-__version__ = "1.0.0"
+__version__ = "1.1.0"
 
 _HOMES = {
     "careops.client.async_client": ("AsyncCareOps",),

@@ -14,7 +14,7 @@ to load than the version to print.
 
 
 def describe_version() -> str:
-    """Return the version with its commit, such as ``1.0.0 (commit 3b90c6938a52)``."""
+    """Return the version with its commit, such as ``1.1.0 (commit 3b90c6938a52)``."""
     commit = find_commit()
     return f"{__version__} (commit {commit})" if commit else __version__
 

@@ -88,7 +88,6 @@ from careops.calls.keys import (
     ListKeyRequests,
     ListKeys,
     ReadKeyLogSummary,
-    ReadOwnKey,
     RevokeKey,
     RotateKey,
 )
@@ -425,7 +424,6 @@ _EACH: tuple[Binding[Context], ...] = (
     CancelJob.handled_by(_cancellation.cancel_job),
     StartRun.handled_by(runs.start_run),
     ListKeys.handled_by(keys.list_keys),
-    ReadOwnKey.handled_by(keys.read_own_key),
     ListKeyRequests.handled_by(keys.list_key_requests),
     ReadKeyLogSummary.handled_by(keys.read_key_log_summary),
     CreateKey.handled_by(keys.create_key),

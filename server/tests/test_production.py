@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,8 @@ import psycopg
 import pytest
 from argon2 import PasswordHasher
 from pydantic import SecretStr
+from server.tests.support.installed_command import Installation
+from server.tests.support.s3 import BUCKET, needs_rclone, s3_server
 
 from careops_server.core.configuration.checks import WeakSettingsError, check_production, weaknesses
 from careops_server.core.configuration.dsn import driver_url
@@ -17,6 +21,7 @@ from careops_server.core.demo_accounts import DEMO_PASSWORD, DEMO_USERS, passwor
 from careops_server.core.diagnostics.demo_rows import DemoDataError, check_no_demo_data
 from careops_server.processes.supervisor import serve
 from careops_server.testing.postgres import TestPostgres
+from careops_server.testing.settings_page import MOST_INSTALLATIONS
 
 SECRET = SecretStr("kJ8x02pLqz91mVwT5rYb7uNe3cHs6gDf4aQo")
 
@@ -38,7 +43,7 @@ def test_secure_settings_have_no_weakness() -> None:
         ({"secret": None}, "no CAREOPS_SECRET"),
         ({"secret": SecretStr("a" * 32)}, "a CAREOPS_SECRET that is easily guessed"),
         ({"secret": SecretStr("0123456789abcdef" * 3)}, "a CAREOPS_SECRET that is easily guessed"),
-        ({"audit_key": SecretStr("ab" * 20)}, "a CAREOPS_AUDIT_KEY that is easily guessed"),
+        ({"secret": SecretStr("ab" * 20)}, "a CAREOPS_SECRET that is easily guessed"),
         ({"previous_secret": SecretStr("z" * 40)}, "a CAREOPS_PREVIOUS_SECRET that is easily guessed"),
         ({"session_hours": 100_000}, "CAREOPS_SESSION_HOURS above 24"),
         ({"host": "0.0.0.0"}, "CAREOPS_HOST=0.0.0.0 without CAREOPS_HTTPS"),  # noqa: S104 (rejected)
@@ -106,3 +111,36 @@ def test_refused_start_creates_nothing(tmp_path: Path) -> None:
     with pytest.raises(WeakSettingsError):
         serve(production(data_dir=tmp_path / "data", port=0), demo=True)
     assert not (tmp_path / "data").exists()
+
+
+@needs_rclone
+@pytest.mark.slow
+async def test_twelve_settings_start_a_production_installation(postgres: TestPostgres, tmp_path: Path) -> None:
+    """Only the secret, the free port and the address of the bucket, which is Amazon's, are in the environment."""
+    url = postgres.new_database()
+    values = {
+        "environment": "production",
+        "public_url": "https://careops.example",
+        "database_url": postgres.served(url),
+        "data_dir": str(tmp_path / "data"),
+        "workers": 2,
+        "trusted_proxies": "127.0.0.1",
+        "https": True,
+        "backup_dir": str(tmp_path / "backups"),
+        "backup_key": "0f" * 32,
+        "s3_bucket": BUCKET,
+        "audit_keep_days": 365,
+        "log_level": "info",
+    }
+    assert tuple(values) == MOST_INSTALLATIONS
+    (tmp_path / "careops.toml").write_text("".join(f"{name} = {json.dumps(value)}\n" for name, value in values.items()))
+    async with s3_server(tmp_path / "s3", "--allow-origin", "*") as endpoint:
+        variables = {"CAREOPS_SECRET": SECRET.get_secret_value(), "CAREOPS_S3_ENDPOINT": endpoint}
+        installation = Installation(tmp_path, variables)
+        with installation.served():
+            code, findings = await asyncio.to_thread(installation.doctor)
+    assert code == 0, findings
+    imperfect = {name for name, finding in findings.items() if finding["state"] != "ok"}
+    assert imperfect <= {"backups", "console"}, findings
+    assert {"port", "workers", "file storage", "database role", "migrations"} <= findings.keys()
+    postgres.drop(url)

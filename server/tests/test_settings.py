@@ -34,12 +34,11 @@ from careops_server.core.diagnostics.installation import names
 from careops_server.core.observability.logs import add_context, bind, configure_logs, log, log_request
 from careops_server.processes.supervisor import log_unused_settings
 from careops_server.testing.postgres import TestPostgres
-from careops_server.testing.settings_page import PAGE, UPGRADING, page, upgrading_page
+from careops_server.testing.settings_page import PAGE, page
 
 
 def test_settings_page_is_current() -> None:
     assert PAGE.read_text("utf-8") == page(), "docs/guide/settings.md is stale: run `nox -s generate`"
-    assert UPGRADING.read_text("utf-8") == upgrading_page(), "docs/guide/upgrading.md is stale: run `nox -s generate`"
 
 
 def test_every_setting_is_described() -> None:

@@ -13,6 +13,8 @@ from tools.docs_site.links import BrokenLink
 from tools.files import ROOT
 
 MOVED: Final = ROOT / "docs/moved.yml"
+MOVED_SINCE: Final = "1.1"
+"""Version since which they are at the new place. A page that moves later needs its own."""
 _PAGE: Final = """\
 <!doctype html>
 <html lang="en">
@@ -25,10 +27,15 @@ _PAGE: Final = """\
 """
 
 
+def moved_pages() -> dict[str, str]:
+    """Return the new place of each page that moved, without the records of decisions."""
+    return yaml.safe_load(MOVED.read_text("utf-8")) or {}
+
+
 def redirects() -> dict[str, str]:
     """Return the place of each page that moved, with the anchor of its content, by its old place."""
     records = {f"decisions/{file}": f"decisions/{place}" for file, place in old_addresses().items()}
-    return (yaml.safe_load(MOVED.read_text("utf-8")) or {}) | records
+    return moved_pages() | records
 
 
 def write_redirects(site: Path, places: dict[str, str]) -> None:

@@ -17,7 +17,7 @@ from tools.docs_site.diagrams import MissingDiagram, diagrams, replace_diagrams
 from tools.docs_site.links import BrokenLink, rewrite_links
 from tools.docs_site.navigation import IncompleteNavigation, read_navigation, to_toml
 from tools.docs_site.pages import BUILT, places
-from tools.docs_site.redirects import redirects, write_redirects
+from tools.docs_site.redirects import moved_pages, redirects, write_redirects
 from tools.docs_site.search import CONFIGURATION, UnknownSearch, improve_search, with_synonyms
 from tools.docs_site.zensical import build_strictly
 from tools.files import ROOT
@@ -46,6 +46,13 @@ def test_every_page_is_built(site: Path) -> None:
 def test_the_old_address_of_a_decision_leads_to_its_section(site: Path) -> None:
     page = (site / "decisions/0012-gateway.html").read_text("utf-8")
     assert '<meta http-equiv="refresh" content="0; url=gateway.html#d-0012">' in page
+
+
+def test_the_old_address_of_a_page_leads_to_its_new_place(site: Path) -> None:
+    for old, new in moved_pages().items():
+        page = (site / old).with_suffix(".html").read_text("utf-8")
+        address = new.removeprefix("guide/").replace(".md", ".html")
+        assert f'This page has moved: <a href="{address}">' in page, old
 
 
 def test_records_of_decisions_are_not_on_the_site(site: Path) -> None:
@@ -130,7 +137,7 @@ def test_calls_and_commands_are_described(site: Path) -> None:
 def test_the_scope_of_a_call_is_named() -> None:
     calls = BUILT["docs/calls.md"]()
     assert "`GET /admin/clinics` · staff · scope `clinics:read`" in calls
-    assert "`GET /careops/keys/own` · apps · every key" in calls
+    assert "`GET /careops/session` · staff · every key" in calls
     assert "`POST /careops/keys` · super\n" in calls
 
 

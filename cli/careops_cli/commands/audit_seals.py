@@ -219,7 +219,7 @@ def verify(
     the last head that it stored.
 
     Exit code 0: proven up to the last seal. 1: not as it was sealed. 3: nothing wrong was found, but nothing is proven,
-    because no public key was given to check the signatures.
+    because no public key was given to check the signatures, or seals are from before version 0.2.
     """
     checkpoint = checkpoint_option(head)
     report = (

@@ -15,12 +15,14 @@ import pytest
 from cli.tests.documents import DOCS, blocks
 from cli.tests.packaged.machine import Answer, Machine
 
+from careops import __version__
+
 PACKAGE = Path(os.environ.get("CAREOPS_PACKAGE", "dist"))
 PASSWORD = "five quiet lanterns by the river"
 PAGES = ("deploying", "installation", "securing", "backup", "upgrading", "troubleshooting", "monitoring", "scaling")
 NOT_RUN = {
     "pip install nox && nox -s package": "the session that runs these tests builds the package",
-    "pip install 'careops-1.0.0-py3-none-any.whl[cli]'": "test_installed.py runs it in an empty environment",
+    f"pip install 'careops-{__version__}-py3-none-any.whl[cli]'": "test_installed.py runs it in an empty environment",
     "sudo systemctl stop careops\non-careops backup create": "it moves to a second database server, by an editor",
     "curl -s http://127.0.0.1:8000/ready | jq": "the machine has no jq; other blocks read the same address",
     "journalctl -u careops -o cat | jq": "the machine has no jq and no journal",

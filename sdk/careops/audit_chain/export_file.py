@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from careops.audit_chain.seals import Checkpoint, Seal, SealedEvent, digest_of
+from careops.audit_chain.seals import OLD_FORM, Checkpoint, Seal, SealedEvent, digest_of
 from careops.audit_chain.verifier import Finding, Report, Unsealed, Verifier
 
 # The seal covers the original bytes of the event, so they are not parsed.
@@ -33,15 +33,6 @@ def seal_line(seal: Seal) -> str:
         "previous": seal.previous,
         "sealed_at": seal.sealed_at.isoformat(),
         "hash": seal.hash,
-        **_proof(seal),
-    }
-    return json.dumps({"seal": content})
-
-
-def _proof(seal: Seal) -> dict[str, object]:
-    if seal.form == 1:
-        return {"key_id": seal.key_id, "mac": seal.mac}
-    return {
         "form": seal.form,
         "oldest": seal.oldest.isoformat() if seal.oldest else None,
         "public_key": seal.public_key,
@@ -49,6 +40,7 @@ def _proof(seal: Seal) -> dict[str, object]:
         "signature": seal.signature,
         **({"purged": seal.purged} if seal.purged else {}),
     }
+    return json.dumps({"seal": content})
 
 
 def check_file(
@@ -90,12 +82,10 @@ def _seal(line: bytes, number: int) -> Seal:
             sealed_at=datetime.fromisoformat(content["sealed_at"]),
             oldest=datetime.fromisoformat(oldest) if oldest else None,
             next_key=str(content.get("next_key", "")),
-            form=int(content.get("form", 1)),
+            form=int(content.get("form", OLD_FORM)),
             hash=str(content["hash"]),
             public_key=str(content.get("public_key", "")),
             signature=str(content.get("signature", "")),
-            key_id=str(content.get("key_id", "")),
-            mac=str(content.get("mac", "")),
             purged=int(content.get("purged", 0)),
         )
     except (ValueError, KeyError, TypeError):

@@ -8,7 +8,6 @@ an exported file, without a server.
 from __future__ import annotations
 
 import hashlib
-import hmac
 import struct
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -20,7 +19,11 @@ from careops.audit_chain.signing_keys import SigningKey, is_signed
 NOTHING_BEFORE: Final = "0" * 64
 """Previous hash of the first seal."""
 FORM: Final = 2
-"""Current form of seals: signed with a private key. Form 1 used a shared key, which could also forge seals."""
+"""Current form of seals: signed with a private key."""
+OLD_FORM: Final = 1
+"""Form of versions before 0.2, with a shared key that could also forge seals. Version 1.0 is the last one that checks
+it.
+"""
 PURGE_FORM: Final = 3
 """Form of a seal that declares the intentional deletion of events of earlier seals."""
 DIGEST_BYTES: Final = 16
@@ -48,7 +51,7 @@ class Seal:
     previous: str
     sealed_at: datetime
     oldest: datetime | None = None
-    """Time when the first of its events was recorded; None if unknown (before form 2)."""
+    """Time when the first of its events was recorded; None if unknown (``OLD_FORM``)."""
     next_key: str = ""
     """Public key for the next seals, if this one hands over to it."""
     form: int = FORM
@@ -56,10 +59,6 @@ class Seal:
     public_key: str = ""
     """Public key of its signature."""
     signature: str = field(default="", repr=False)
-    key_id: str = ""
-    """Name of the shared key (form 1)."""
-    mac: str = field(default="", repr=False)
-    """MAC of the shared key (form 1)."""
     purged: int = 0
     """For form 3: the last seal whose events the installation deleted after the retention period."""
 
@@ -77,10 +76,8 @@ class Seal:
         """Compute the hash of its content."""
         values: tuple[object, ...] = (
             *(f"careops audit seal {self.form}", self.number, self.after, self.upto, self.events),
-            *(_moment(self.sealed_at), self.previous),
+            *(_moment(self.sealed_at), self.previous, _moment(self.oldest), self.public_key, self.next_key),
         )
-        if self.form > 1:
-            values = (*values, _moment(self.oldest), self.public_key, self.next_key)
         if self.form > 2 or self.purged:  # earlier forms do not include it, so a value there changes the hash
             values = (*values, self.purged)
         lines = "".join(f"{part}\n" for part in values)
@@ -95,11 +92,6 @@ class Seal:
     def is_signed(self) -> bool:
         """Return True if its key signed it. The caller decides if that key is trusted."""
         return is_signed(_message(self), self.signature, self.public_key)
-
-    def has_mac(self, key: bytes) -> bool:
-        """Return True if the shared key made it. For seals of form 1."""
-        mac = hmac.new(key, bytes.fromhex(self.hash), hashlib.sha256).hexdigest()
-        return hmac.compare_digest(mac, self.mac)
 
     def expected(self) -> Iterator[SealedEvent]:
         """Yield the events as they were sealed."""
@@ -134,11 +126,6 @@ class Checkpoint:
 def digest_of(content: bytes) -> bytes:
     """Return the digest of an event."""
     return hashlib.sha256(content).digest()[:DIGEST_BYTES]
-
-
-def shared_key_id(key: bytes) -> str:
-    """Return the name of a key in seals of form 1, which does not reveal the key."""
-    return hashlib.sha256(b"careops audit key\n" + key).hexdigest()[:16]
 
 
 def _moment(moment: datetime | None) -> str:

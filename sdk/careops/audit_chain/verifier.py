@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from itertools import islice
 from typing import Final, Literal
 
-from careops.audit_chain.seals import NOTHING_BEFORE, Checkpoint, Seal, SealedEvent, shared_key_id
+from careops.audit_chain.seals import NOTHING_BEFORE, OLD_FORM, Checkpoint, Seal, SealedEvent
 
 MOST_FINDINGS: Final = 100
 """Maximum number of findings that are listed."""
@@ -77,6 +77,8 @@ class Report:
     without a public key for the check, regardless of the findings."""
     clock_set_back: list[ClockSetBack] = field(default_factory=list)
     """Notes, not findings: they explain events whose times are out of order."""
+    old_seals: int = 0
+    """Number of seals in ``OLD_FORM``, which this version cannot check."""
 
 
 class _Emptied:
@@ -105,13 +107,12 @@ class Verifier:
     """Checks seals and their events in order, while they are read.
 
     ``trusted`` are known public keys: the first signature must be by one of them, and a seal may hand over to the next
-    key. ``shared`` are the secret keys of form 1. ``first`` is the first seal, for a part of a trail.
+    key. ``first`` is the first seal, for a part of a trail.
     """
 
     def __init__(
         self,
         trusted: Collection[str] = (),
-        shared: Sequence[bytes] = (),
         head: Checkpoint | None = None,
         *,
         first: int = 1,
@@ -119,7 +120,6 @@ class Verifier:
         self.report = Report()
         self.last: Seal | None = None
         self._trusted = frozenset(trusted)
-        self._shared = {shared_key_id(key): key for key in shared}
         self._head = head
         self._first = first
         self._head_seen = False
@@ -150,7 +150,7 @@ class Verifier:
         if unsealed.oldest is not None and now - unsealed.oldest > LONGEST_UNSEALED:
             self._note([Finding("never sealed", self.report.seals, about={"timestamp": unsealed.oldest.isoformat()})])
         self.report.unsealed = unsealed.events
-        self.report.proven = not self.report.findings and self._is_proof(self.last)
+        self.report.proven = not (self.report.findings or self.report.old_seals) and bool(self.last and self._trusted)
         return self.report
 
     def _check_events(self, seal: Seal, events: Sequence[SealedEvent]) -> None:
@@ -170,10 +170,19 @@ class Verifier:
 
     def _seal_faults(self, seal: Seal) -> Iterator[Finding]:
         before = self.last
+        # Later seals of that form are forged: they could be written without the private key.
+        is_old = seal.form == OLD_FORM and not self._signer
+        self.report.old_seals += is_old
         if seal.number > (before.number + 1 if before else self._first):
             yield Finding("seal missing", before.number + 1 if before else self._first)
-        elif not self._follows(seal) or seal.computed_hash() != seal.hash or self._contradicts_head(seal):
+        elif (
+            not self._follows(seal)
+            or (not is_old and seal.computed_hash() != seal.hash)
+            or self._contradicts_head(seal)
+        ):
             yield Finding("seal changed", seal.number)
+        if is_old:
+            return
         if not self._is_ours(seal):
             yield Finding("seal by another key", seal.number)
         elif seal.oldest is not None and seal.sealed_at - seal.oldest > LONGEST_UNSEALED:
@@ -193,18 +202,9 @@ class Verifier:
 
     def _is_ours(self, seal: Seal) -> bool:
         """Check the signature of a seal. A signature that does not match its own key is always an error."""
-        if seal.form == 1:
-            key = self._shared.get(seal.key_id)
-            # After the first signed seal, unsigned seals are invalid, because a shared key can forge them.
-            return not self._signer and (not self._shared or (key is not None and seal.has_mac(key)))
         signer = self._signer or (seal.public_key if seal.public_key in self._trusted or not self._trusted else "")
         self._signer = seal.next_key or seal.public_key
         return seal.public_key == signer and seal.is_signed()
-
-    def _is_proof(self, seal: Seal | None) -> bool:
-        if seal is None:
-            return False
-        return bool(self._trusted if seal.form > 1 else self._shared)
 
 
 def _event_faults(seal: Seal, events: Iterable[SealedEvent]) -> Iterator[Finding]:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal, Self
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, model_validator
 
 from careops.client.resource import ClientT, Resource, each_row, method
-from careops.contract import APPS, SUPER, Call, Empty, Example, Model, Page, PageParams, RestrictedTo
+from careops.contract import SUPER, Call, Empty, Example, Model, Page, PageParams, RestrictedTo
 from careops.contract.envelopes import array_in, object_in, one_page
 from careops.contract.fields import Id, Moment, Name, strict_int
 from careops.contract.filters import ENDS_TOO_EARLY
@@ -222,16 +222,6 @@ class ListKeys(PageParams, Call[Page[Key]]):
     example = Example(call={}, answer=one_page(_EXAMPLE))
 
 
-class ReadOwnKey(Call[Key]):
-    """Return the key that authenticates this request: name, scopes and expiry. Our own addition.
-
-    Every key may make this call, so that an API client can find out its permissions.
-    """
-
-    route = Get("/careops/keys/own", access=APPS, answer=object_in("data"), any_key=True)
-    example = Example(call={}, answer=_EXAMPLE)
-
-
 class _LogFilter(BaseModel):
     """Filters of the request log."""
 
@@ -340,7 +330,6 @@ class Keys(Resource[ClientT]):
 
     list = method(ListKeys)
     each = each_row(ListKeys)
-    read_own = method(ReadOwnKey)
     list_requests = method(ListKeyRequests)
     each_request = each_row(ListKeyRequests)
     read_log_summary = method(ReadKeyLogSummary)

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
+from careops.calls.keys import Key
 from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import COUNTRY_CODE, SMALL_BODY_LIMIT, AccountType
 from careops.contract import ANYONE, STAFF, SUPER, Call, Empty, Example, Model, Page, PageParams, RestrictedTo
@@ -63,18 +64,20 @@ class Renewed(Model):
 
 
 class Session(Model):
-    """Session of a token, as the server stores it."""
+    """Session of a token, or the API key of the request, as the server stores it."""
 
     user: User
-    """User who is signed in."""
-    account_type: AccountType
-    """Account type of the session."""
+    """User who is signed in; for an API key its name, without a phone number, and its id as a negative number."""
+    account_type: AccountType | Literal["app"]
+    """Account type of the session, ``app`` for an API key."""
     started_at: datetime
-    """Time of the sign-in, in UTC."""
+    """Time of the sign-in, or of the creation of the key, in UTC."""
     ends_at: datetime
-    """Time when the session ends, in UTC."""
+    """Time when the session ends or the key expires, in UTC."""
     must_change_password: bool = False
     """True after a sign-in with a one-time password: all other calls are refused until it is changed."""
+    key: Key | None = None
+    """API key of the request; null for a person."""
 
 
 class OpenSession(Model):
@@ -178,9 +181,12 @@ class SignOut(Call[Empty]):
 
 
 class ReadSession(Call[Session]):
-    """Return the user of this token, and start and end of the session. Our own addition (S-6)."""
+    """Return the caller: the user of this token, or the API key, with its start and end. Our own addition (S-6).
 
-    route = Get("/careops/session", access=STAFF, answer=object_in("data"), with_one_time_password=True)
+    Every key may make this call, so that an API client can find out its permissions.
+    """
+
+    route = Get("/careops/session", access=STAFF, answer=object_in("data"), with_one_time_password=True, any_key=True)
     example = Example(
         call={},
         answer={

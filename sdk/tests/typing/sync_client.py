@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import assert_type
+from typing import Literal, assert_type
 
 from careops import CareOps, Empty, FileTokens, Page, Retries
 from careops.calls.clinics import Clinic, ClinicDetail, Clinics, ListClinics, ReadClinic, SignedUpHospital
@@ -48,7 +48,7 @@ assert_type(client.modules.activate(clinic_id=4, module_id=7), Empty)
 assert_type(client.modules.deactivate(clinic_id=4, module_id=7), Empty)
 assert_type(client.modules.update_settings(clinic_id=4, ipd_enabled=True), Empty)
 assert_type(client.session.read(), Session)
-assert_type(client.session.read().account_type, AccountType)
+assert_type(client.session.read().account_type, AccountType | Literal["app"])
 assert_type(client.session.refresh(refresh_token="r"), Renewed)
 assert_type(client.users.update(user_id=9, user_status="BLOCKED"), Empty)
 

@@ -18,7 +18,7 @@ from careops_server.areas.catalogue.handlers import check_search_rate, query_sea
 from careops_server.areas.drafts import queries as drafts
 from careops_server.areas.exports.handlers import Exports
 from careops_server.areas.presence.events import end_presence_of_session
-from careops_server.areas.session.handlers import NO_ENTRY, bind_to_browser
+from careops_server.areas.session.handlers import NO_ENTRY, bind_to_browser, session_of_key
 from careops_server.core.auth.login_throttle import Attempt
 from careops_server.core.auth.session_binding import check_same_browser
 from careops_server.core.auth.tokens import fingerprint
@@ -93,7 +93,9 @@ async def sign_out(call: calls.SignOut, context: Context) -> Empty:
 
 
 async def read_session(call: calls.ReadSession, context: Context) -> calls.Session:
-    """Return the session as stored at sign-in."""
+    """Return the session as stored at sign-in, or the API key."""
+    if context.actor.program is not None:
+        return await session_of_key(context, context.actor.program.key_id)
     session = await queries.session_of(context.connection, fingerprint(context.token))
     if session is None:
         raise Unauthorized

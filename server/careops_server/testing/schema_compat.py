@@ -17,9 +17,9 @@ from alembic.script import ScriptDirectory
 from careops_server.core.database.engine import create_admin_engine
 from careops_server.core.database.schema_revision import VERSIONS
 
-BASE: Final = "0212"
-"""Revision of the oldest version whose servers may run beside this one's. Moving it forward allows dropping the parts
-that only older servers needed.
+BASE: Final = "0401"
+"""Revision of the oldest version whose servers may run beside this one's, 1.0. Moving it forward allows dropping the
+parts that only older servers needed.
 """
 
 _COLUMNS: LiteralString = """

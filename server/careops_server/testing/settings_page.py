@@ -1,11 +1,7 @@
-"""Generator of ``docs/guide/settings.md``: every setting with its default and its docstring.
-
-It also writes the table of removed settings in ``docs/guide/upgrading.md``.
-"""
+"""Generator of ``docs/guide/settings.md``: every setting with its default and its docstring."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any, Final, Literal, get_args, get_origin
 
@@ -13,12 +9,9 @@ from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
 from careops.contract.field_docs import field_docs
-from careops_server.core.configuration.removed_settings import REMOVED_SETTINGS
 from careops_server.core.configuration.settings import ELSEWHERE, PREFIX, Settings
 
 PAGE: Final = Path(__file__).parents[3] / "docs/guide/settings.md"
-UPGRADING: Final = PAGE.with_name("upgrading.md")
-_TABLE: Final = "| Removed setting | Replacement | Since |\n|---|---|---|\n"
 _HEAD: Final = """\
 # Settings
 
@@ -33,7 +26,7 @@ into a file that only the server's user can read.
 Most installations need only the first twelve; production also needs `CAREOPS_SECRET`.
 
 """
-_FIRST: Final = (
+MOST_INSTALLATIONS: Final = (
     *("environment", "public_url", "database_url", "data_dir", "workers", "trusted_proxies", "https"),
     *("backup_dir", "backup_key", "s3_bucket", "audit_keep_days", "log_level"),
 )
@@ -64,7 +57,7 @@ def page() -> str:
     """Return the text of the page."""
     sentences = field_docs(Settings)
     lines = [_HEAD]
-    for name in (*_FIRST, *(other for other in Settings.model_fields if other not in _FIRST)):
+    for name in (*MOST_INSTALLATIONS, *(other for other in Settings.model_fields if other not in MOST_INSTALLATIONS)):
         field = Settings.model_fields[name]
         if name in _CHAPTERS:
             lines.append(f"\n## {_CHAPTERS[name]}\n\n| Setting | Default | Meaning |\n|---|---|---|\n")
@@ -94,17 +87,6 @@ def _choices(field: FieldInfo) -> str:
     return f" One of {', '.join(f'`{each}`' for each in get_args(kinds))}." if get_origin(kinds) is Literal else ""
 
 
-def upgrading_page() -> str:
-    """Return the page about upgrades with the current table of removed settings."""
-    rows = "".join(
-        f"| {PREFIX}{name.upper()} | {removed.replacement} | {removed.release} |\n"
-        for name, removed in REMOVED_SETTINGS.items()
-    )
-    rows = re.sub(rf"{PREFIX}\w+", r"`\g<0>`", rows)
-    return re.sub(f"({re.escape(_TABLE)})(\\|.*\n)*", rf"\g<1>{rows}", UPGRADING.read_text("utf-8"))
-
-
 def write() -> None:
-    """Write both pages."""
+    """Write the page."""
     PAGE.write_text(page(), "utf-8")
-    UPGRADING.write_text(upgrading_page(), "utf-8")

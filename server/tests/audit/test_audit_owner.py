@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import hmac
 import itertools
 import socket
 from collections.abc import Callable
@@ -19,10 +17,11 @@ from prometheus_client import REGISTRY
 from pydantic import SecretStr
 from server.tests.support.audit_installation import ATTACKER, Installation
 from server.tests.support.audit_installation import installed as installed
+from server.tests.support.old_seals import OLD_TRAIL
 from sqlalchemy import text
 
 from careops.audit_chain.export_file import check_file
-from careops.audit_chain.seals import NOTHING_BEFORE, Seal, digest_of, shared_key_id
+from careops.audit_chain.seals import NOTHING_BEFORE, OLD_FORM, Seal, digest_of
 from careops.audit_chain.signing_keys import SigningKey
 from careops_server.core.audit import admin, rollup_check_queries, seal_loop, seal_queries, signing_keys
 from careops_server.core.audit.checkpoints import find_fault
@@ -31,9 +30,6 @@ from careops_server.core.audit.signing_keys import Signers
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.diagnostics.database import trail
 from careops_server.testing.postgres import TestPostgres
-
-SHARED = b"s" * 32
-
 
 EVENTS: dict[str, tuple[str, str]] = {
     "changed": ("update audit_events set actor_name = 'Framed Person' where position = 12", "changed"),
@@ -226,10 +222,9 @@ async def test_forged_export_is_refused(installed: Installation) -> None:
     # A copied key id with an invalid signature is detected without a trusted key.
     copied = _rechained(lines, _hashed)
     assert {finding.fault for finding in check_file(copied).findings} == {"seal by another key"}
-    # Form 1, which needed no private key, proves nothing any more.
-    old = _rechained(lines, lambda seal: _hashed(replace(seal, form=1, mac="0" * 64, key_id="0" * 16)))
-    assert check_file(old, trusted=ours).findings == []
-    assert not check_file(old, trusted=ours).proven
+    # The old form, which needed no private key, proves nothing.
+    old = check_file(_rechained(lines, lambda seal: _hashed(replace(seal, form=OLD_FORM))), trusted=ours)
+    assert (old.findings, old.old_seals, old.proven) == ([], 4, False)
 
 
 async def test_key_signs_its_successor(installed: Installation) -> None:
@@ -267,38 +262,24 @@ async def test_keys_of_the_settings_sign_their_successors(installed: Installatio
     assert signers == [old.public_key] * 5 + [fresh.public_key]
 
 
-async def test_trail_with_shared_keys_continues_with_signatures(
+async def test_old_seals_are_counted_and_not_called_changed(
     postgres: TestPostgres, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(seal_queries, "BATCH", 10)
     url = postgres.new_database()
     installed = Installation(url, tmp_path)
-    shared = installed.settings.audit_keys[0]
-
-    def by_shared_key(seal: Seal, key: SigningKey) -> Seal:
-        resealed = _hashed(replace(seal, form=1, oldest=None, key_id=shared_key_id(shared)))
-        return replace(resealed, mac=hmac.new(shared, bytes.fromhex(resealed.hash), hashlib.sha256).hexdigest())
-
-    # Like an earlier version: events without recorded_at, seals with a shared key.
-    installed.tamper("alter table audit_events alter column recorded_at drop default")
-    installed.add(20)
-    keep = seal_queries._KEEP
-    with monkeypatch.context() as before:
-        before.setattr(Seal, "signed", by_shared_key)
-        extended = keep.text.replace("purged)", "purged, key_id, mac)").replace(
-            ":purged, key_id, mac)", ":purged, :key_id, :mac)"
-        )
-        before.setattr(seal_queries, "_KEEP", text(extended))
+    installed.tamper(*OLD_TRAIL)
+    for events in (1, 24):
+        report = await installed.check()
+        assert (report.findings, report.old_seals, report.events, report.proven) == ([], 1, events, False)
+        installed.add(23)
         await installed.seal()
-    installed.tamper("alter table audit_events alter column recorded_at set default now()")
-    assert (await installed.check()).proven
-    installed.add(3)
-    await installed.seal()
-    report = await installed.check()
-    assert (report.proven, report.seals, report.events) == (True, 3, 23)
-    # The first signature after the older seals of a file proves them.
-    assert check_file(await installed.export(), trusted=signing_keys.trusted(installed.settings)).proven
-    # The shared key does not allow an attacker to change seals before the first signature.
+    exported = check_file(await installed.export(), trusted=signing_keys.trusted(installed.settings))
+    assert (exported.findings, exported.old_seals, exported.proven) == ([], 1, False)
+    # An event of an old seal that was changed is still found.
+    installed.tamper("update audit_events set key = 'clinic.read' where position = 1")
+    assert [finding.fault for finding in (await installed.check()).findings] == ["changed"]
+    # The form does not allow an attacker to change seals after the first signature.
     installed.tamper("update audit_seals set form = 1 where number = 3")
     assert "seal by another key" in {finding.fault for finding in (await installed.check()).findings}
     await installed.close()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from pydantic import SecretStr, ValidationError
+from pydantic import SecretStr
 from server.tests.audit.trail import MORNING
 
 from careops.audit_chain.seals import Checkpoint, Seal
@@ -233,19 +233,6 @@ async def test_worker_continues_after_a_database_outage(
         await worker
     report = await verification.check_database(trail.database, trusted=signing_keys.trusted(settings))
     assert (report.findings, report.events, report.unsealed) == ([], 47, 0)  # the last two during shutdown
-
-
-def test_weak_key_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValidationError, match="CAREOPS_AUDIT_KEY"):
-        Settings(data_dir=tmp_path, audit_key=SecretStr("short"))
-
-
-def test_key_is_derived_from_the_secret_and_the_previous_one_is_valid(tmp_path: Path) -> None:
-    old = Settings(data_dir=tmp_path, secret=SecretStr("a" * 32)).audit_keys
-    new = Settings(data_dir=tmp_path, secret=SecretStr("b" * 32), previous_secret=SecretStr("a" * 32)).audit_keys
-    assert len(old) == 1
-    assert new[1:] == old
-    assert new[0] != old[0]
 
 
 async def test_sealed_text_is_the_json_of_postgresql(trail: Trail) -> None:

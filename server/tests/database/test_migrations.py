@@ -94,16 +94,16 @@ def test_online_migrations_are_committed_one_by_one(postgres: TestPostgres) -> N
     url = postgres.new_database(BARE)
     migrate_upto(url, BASE)
     with psycopg.connect(driver_url(url)) as connection:
-        connection.execute("create table broadcast_proposals (n int)")
+        connection.execute("create table approval_policies (n int)")
         connection.execute("insert into server_roles values ('careops_server') on conflict do nothing")
     with pytest.raises(Exception, match="already exists"):
         migrate(url)
-    assert current(url) == "0213"
+    assert current(url) == "0611"
     with psycopg.connect(driver_url(url)) as connection:
-        may = "select has_table_privilege('careops_server', 'search_words', 'select')"
+        may = "select has_table_privilege('careops_server', 'change_requests', 'select')"
         assert connection.execute(may).fetchone() == (True,)
-        connection.execute("drop table broadcast_proposals")
-    assert migrate(url)[0] == "0226"
+        connection.execute("drop table approval_policies")
+    assert migrate(url)[0] == "0600"
     assert current(url) == newest()
     postgres.drop(url)
 
@@ -130,7 +130,7 @@ def test_broadcast_approvals_of_1_0_become_policies(
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     url = postgres.new_database(BARE)
-    migrate_upto(url, "0401")
+    migrate_upto(url, BASE)
     with psycopg.connect(driver_url(url)) as connection:
         connection.execute("insert into users (name, phone_number) values ('Harpreet', '9000000001')")
         connection.execute("""

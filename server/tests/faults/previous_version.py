@@ -16,8 +16,8 @@ import pytest
 from tools.archives import extract
 
 ROOT = Path(__file__).parents[3]
-FIRST_UNKNOWN = "server/careops_server/database/versions/0227_jobs_in_traces.py"
-"""The older version is the last one without this migration. The newer version runs it and all later ones."""
+FIRST_UNKNOWN = "server/careops_server/core/database/versions/0500_change_requests.py"
+"""The older version, 1.0.0, is the last one without this migration. The newer version runs it and all later ones."""
 _PACKED = ("sdk/careops", "cli/careops_cli", "server/careops_server", "pyproject.toml", "hatch_build.py")
 _BESIDE = ("README.md", "LICENSE")
 

@@ -13,19 +13,14 @@ from pathlib import Path
 import httpx
 import psutil
 
-# An older version, started for the upgrade tests, has these modules elsewhere. Its constants may still be settings.
 _SCRIPT = """
 import json, sys
-try:
-    from careops_server.core.configuration.settings import Settings
-    from careops_server.processes.supervisor import serve
-except ModuleNotFoundError:
-    from careops_server.serve import serve
-    from careops_server.settings import Settings
+from careops_server.core.configuration.settings import Settings
+from careops_server.processes.supervisor import serve
 settings = Settings().model_copy(update=json.loads(sys.argv[1]))
 sys.exit(serve(settings, on_ready=lambda url: print(url, flush=True)))
 """
-_WORKERS = ("careops_server.processes.worker", "careops_server.worker")
+_WORKER = "careops_server.processes.worker"
 SECONDS = 180.0
 """Time limit in seconds for waits without a specified limit, because busy machines are slow."""
 
@@ -81,7 +76,7 @@ class Served:
 
     def workers(self) -> list[psutil.Process]:
         """The worker processes."""
-        return [child for child in self.supervisor.children() if any(module in _command(child) for module in _WORKERS)]
+        return [child for child in self.supervisor.children() if _WORKER in _command(child)]
 
     def settled_workers(self) -> list[psutil.Process]:
         """Return the worker processes that have reported that they accept requests."""

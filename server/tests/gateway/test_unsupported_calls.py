@@ -44,7 +44,7 @@ drafts           ForgetDraft KeepDraft ListDrafts
 exports          ExportList
 follow_ups       CloseFollowUp CreateFollowUp HandOverFollowUps ListFollowUps ReadFollowUp ReopenFollowUp
 follow_ups       UpdateFollowUp
-keys             CreateKey ListKeyRequests ListKeys ReadKeyLogSummary ReadOwnKey RevokeKey RotateKey
+keys             CreateKey ListKeyRequests ListKeys ReadKeyLogSummary RevokeKey RotateKey
 news_insights    AddNewsEvents
 notes            CreateNote DeleteNote ListMentions ListNotes MarkMentionsRead ReadNote UpdateNote
 places           SuggestPlaces

@@ -57,7 +57,7 @@ async def test_key_has_the_permissions_of_its_scopes(stage: Stage) -> None:
     listed_key = await listed(stage, key.id)
     assert listed_key.last_used_at is not None
     assert listed_key.last_used_from
-    for refused in (client.audit.list(), client.keys.list(), client.session.read(), client.session.sign_out()):
+    for refused in (client.audit.list(), client.keys.list(), client.session.list(), client.session.sign_out()):
         with pytest.raises(Forbidden):
             await refused
 
@@ -71,7 +71,7 @@ async def test_refused_key_receives_the_missing_scope(stage: Stage) -> None:
     [problem] = refused.value.problems
     assert (problem.source, problem.detail) == (MISSING_SCOPE, f"The key {name!r} lacks the scope runs:write")
     with pytest.raises(Forbidden) as people_only:
-        await client.session.read()
+        await client.session.list()
     assert people_only.value.missing_scope is None
     assert people_only.value.problems[0].detail == "Keys of programs cannot make this call: sign in for it"
     person = await stage.signed_in(CARE)
@@ -94,11 +94,14 @@ async def test_refused_batch_receives_the_missing_scope(stage: Stage) -> None:
 async def test_key_reads_itself(stage: Stage) -> None:
     name = f"app {stage.phone()}"
     key = await create_key(stage, "audit:write", "ListClinics", name=name)
-    own = await stage.client(key.token).keys.read_own()
+    session = await stage.client(key.token).session.read()
+    own = session.key
+    assert own is not None
     assert (own.id, own.name, own.scopes) == (key.id, name, ["ListClinics", "audit:write"])
     assert own.ends_with == key.token[-4:]
-    with pytest.raises(Forbidden):
-        await (await stage.signed_in(SUPER)).keys.read_own()
+    assert (session.user.id, session.user.name, session.account_type) == (-key.id, name, "app")
+    assert (session.started_at, session.ends_at) == (own.created_at, own.expires_at)
+    assert (await (await stage.signed_in(SUPER)).session.read()).key is None
 
 
 @pytest.mark.own
@@ -132,7 +135,8 @@ def test_calls_for_people_are_refused_for_keys() -> None:
     for call in all_calls():
         everything = allows(known_scopes(), call)
         assert everything == (scope_of(call) is not None or call.route.any_key)
-        if call.route.step_up or call.route.access is ANYONE or call.route.path.startswith("/careops/session"):
+        of_a_person = call.route.path.startswith("/careops/session") and not call.route.any_key
+        if call.route.step_up or call.route.access is ANYONE or of_a_person:
             assert not everything
     assert not {"keys:write", "CreateKey", "session:read", "session:write", "AddManualPayment"} & known_scopes()
 

@@ -169,12 +169,12 @@ async def test_errors_are_grouped_by_call_and_code(stage: Stage) -> None:
         with pytest.raises(Forbidden):
             await client.keys.list()
     with pytest.raises(Forbidden) as last:
-        await client.session.read()
+        await client.session.list()
     await send_events(client, 2)
     totals = await summary(stage, key)
     assert [(group.call_name, group.code, group.status, group.total) for group in totals.errors] == [
         ("ListKeys", "forbidden", 403, 3),
-        ("ReadSession", "forbidden", 403, 1),
+        ("ListSessions", "forbidden", 403, 1),
     ]
     assert totals.error_groups == 2
     assert totals.errors[0].first_at < totals.errors[0].last_at

@@ -52,7 +52,6 @@ class Installation:
         return await verification.check_database(
             self.database,
             trusted=signing_keys.trusted(self.settings),
-            shared=self.settings.audit_keys,
             head=CheckpointStore(self.settings).latest(),
         )
 

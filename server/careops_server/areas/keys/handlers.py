@@ -4,21 +4,12 @@ from __future__ import annotations
 
 from careops.calls import keys as calls
 from careops.contract import Empty, Page, RawJson
-from careops.errors import Conflict, NotFound, Unauthorized
+from careops.errors import Conflict, NotFound
 from careops_server.areas.keys import queries
 from careops_server.core.auth import api_key_tokens
 from careops_server.core.context import Context
 
 list_keys = queries.KEYS.handle
-
-
-async def read_own_key(call: calls.ReadOwnKey, context: Context) -> calls.Key:
-    """Return the API key of the request."""
-    program = context.actor.program
-    key = None if program is None else await queries.read_key(context.connection, program.key_id)
-    if key is None:
-        raise Unauthorized
-    return key
 
 
 async def list_key_requests(call: calls.ListKeyRequests, context: Context) -> RawJson[Page[calls.KeyRequest]]:

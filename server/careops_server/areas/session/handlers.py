@@ -13,6 +13,7 @@ from careops.contract import Empty
 from careops.error_codes import title_of
 from careops.errors import ApiError, Unauthorized
 from careops_server.areas.drafts import queries as drafts
+from careops_server.areas.keys import queries as keys
 from careops_server.areas.presence.events import end_presence_of_session
 from careops_server.areas.today import queries as today
 from careops_server.core.auth import queries
@@ -128,7 +129,9 @@ async def sign_out(call: calls.SignOut, context: Context) -> Empty:
 
 
 async def read_session(call: calls.ReadSession, context: Context) -> calls.Session:
-    """Return the session of the token."""
+    """Return the session of the token, or the API key."""
+    if context.actor.program is not None:
+        return await session_of_key(context, context.actor.program.key_id)
     session = await queries.session(context.connection, context.actor.session_id)
     if session is None:
         raise Unauthorized
@@ -139,6 +142,17 @@ async def read_session(call: calls.ReadSession, context: Context) -> calls.Sessi
         started_at=session.started_at.astimezone(UTC),
         ends_at=(session.started_at + lifetime).astimezone(UTC),
         must_change_password=session.account.must_change_password,
+    )
+
+
+async def session_of_key(context: Context, key_id: int) -> calls.Session:
+    """Return the API key of the request as a session."""
+    key = await keys.read_key(context.connection, key_id)
+    if key is None:
+        raise Unauthorized
+    actor = context.actor
+    return calls.Session(
+        user=actor.user, account_type=actor.account_type, started_at=key.created_at, ends_at=key.expires_at, key=key
     )
 
 

@@ -63,9 +63,7 @@ def check(settings: Settings, url: str, head: Checkpoint | None) -> Report:
     keys = signing_keys.trusted(settings)
 
     async def work(database: Database) -> Report:
-        report = await verification.check_database(
-            database, trusted=keys, shared=settings.audit_keys, head=known, at_once=_READERS
-        )
+        report = await verification.check_database(database, trusted=keys, head=known, at_once=_READERS)
         report.findings = [*report.findings, *await database.read(rollup_check_queries.miscounted)][:MOST_FINDINGS]
         return report
 

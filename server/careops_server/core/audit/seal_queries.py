@@ -177,7 +177,7 @@ async def seal_batch(
     if not entries.entries:
         return None
     signers = keys()
-    # The first signed seal follows none, or one of the older form.
+    # The first signed seal follows none, or one of the old form, which has no signer.
     signer = signers.next_of(last.signer) if last and last.signer else signers.previous or signers.current
     if signer is None:
         if not await has_signed(connection, signers.public_keys):
@@ -234,10 +234,7 @@ def seal_from_row(row: Any) -> Seal:
         entries=bytes(row["entries"]),
         previous=row["previous"],
         sealed_at=row["sealed_at"],
-        **{
-            name: row[name]
-            for name in ("oldest", "next_key", "form", "hash", "public_key", "signature", "key_id", "mac", "purged")
-        },
+        **{name: row[name] for name in ("oldest", "next_key", "form", "hash", "public_key", "signature", "purged")},
     )
 
 

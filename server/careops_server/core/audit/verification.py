@@ -24,7 +24,6 @@ async def check_database(
     database: Database,
     *,
     trusted: Collection[str],
-    shared: Sequence[bytes] = (),
     head: Checkpoint | None = None,
     at_once: int = 1,
 ) -> Report:
@@ -32,7 +31,7 @@ async def check_database(
 
     PostgreSQL reads the events of ``at_once`` seals in as many processes; the pool needs one more connection.
     """
-    verifier = Verifier(trusted, shared, head)
+    verifier = Verifier(trusted, head)
     async with aclosing(_compare_seals(database, at_once)) as seals:
         async for seal, events in seals:
             verifier.check(seal, events)

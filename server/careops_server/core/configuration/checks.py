@@ -15,7 +15,7 @@ _AT_MOST: Final = {
     "idle_minutes": 12 * 60,
     "session_hours": 24,
 }
-_SECRETS: Final = ("secret", "previous_secret", "audit_key")
+_SECRETS: Final = ("secret", "previous_secret")
 _LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 
 

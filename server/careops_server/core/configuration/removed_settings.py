@@ -40,6 +40,7 @@ REMOVED_SETTINGS: Final = (
         RemovedSetting("CAREOPS_SEARCH_INDEX_PREFIX, with an alias if a name differs otherwise", "1.1"),
     )
     | {
+        "audit_key": RemovedSetting("none: version 1.0 is the last one that verifies seals from before 0.2", "1.1"),
         "broadcasts_approved_from": RemovedSetting("approval policies of broadcasts, set by the migration", "1.1"),
     }
 )

@@ -149,9 +149,6 @@ class Settings(Constants, BaseSettings):
     """The previous signing key, which signs the new one with the next seal."""
     audit_public_key: str | None = None
     """The public key of the first signed seal, for verification, if this machine did not create it."""
-    audit_key: SecretStr | None = None
-    """The key for seals of older versions, which were signed with a shared key; derived from ``secret`` unless
-    given."""
     audit_head_file: Path | None = None
     """A file to which each new checkpoint of the audit trail is appended, preferably on the disk of another
     machine."""
@@ -277,8 +274,6 @@ class Settings(Constants, BaseSettings):
     def _check_secrets(self) -> Self:
         if self.secret is not None and len(self.secret.get_secret_value()) < SECRET_MIN:
             raise ValueError(f"CAREOPS_SECRET must have at least {SECRET_MIN} characters")
-        if self.audit_key is not None and len(self.audit_key.get_secret_value()) < SECRET_MIN:
-            raise ValueError(f"CAREOPS_AUDIT_KEY must have at least {SECRET_MIN} characters")
         return self
 
     @cached_property
@@ -298,12 +293,6 @@ class Settings(Constants, BaseSettings):
     def has_secret(self) -> bool:
         """True if a secret exists. Reading ``signing_keys`` would create one."""
         return self.secret is not None or (self.data_dir / "secret").exists()
-
-    @cached_property
-    def audit_keys(self) -> tuple[bytes, ...]:
-        """Shared keys that may have signed the seals of older versions."""
-        derived = [hmac.digest(key.encode(), b"careops audit seals", "sha256") for key in self.signing_keys]
-        return (self.audit_key.get_secret_value().encode(), *derived) if self.audit_key else tuple(derived)
 
     @cached_property
     def fingerprint_keys(self) -> tuple[bytes, ...]:

@@ -173,10 +173,6 @@ export const callNames: Record<string, readonly [area: string, name: string]> = 
     "keys",
     "ListKeys"
   ],
-  "/careops/keys/own": [
-    "keys",
-    "ReadOwnKey"
-  ],
   "/careops/keys/requests": [
     "keys",
     "ListKeyRequests"

@@ -1883,28 +1883,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/careops/keys/own": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Return the key that authenticates this request: name, scopes and expiry.
-         * @description Every key may make this call, so that an API client can find out its permissions.
-         *
-         *     Requires an API key; accounts of people are refused. Every API key can make this call.
-         */
-        get: operations["ReadOwnKey"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/careops/keys/requests": {
         parameters: {
             query?: never;
@@ -3573,8 +3551,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Return the user of this token, and start and end of the session.
-         * @description Requires an account of the staff. API keys cannot make this call.
+         * Return the caller: the user of this token, or the API key, with its start and end.
+         * @description Every key may make this call, so that an API client can find out its permissions.
+         *
+         *     Requires an account of the staff. Every API key can make this call.
          */
         get: operations["ReadSession"];
         put?: never;
@@ -11368,11 +11348,6 @@ export interface components {
                 note: components["schemas"]["Note"];
             };
         };
-        ReadOwnKeyResponse: {
-            /** @constant */
-            success: true;
-            data: components["schemas"]["Key"];
-        };
         ReadPaymentResponse: {
             /** @constant */
             success: true;
@@ -12218,23 +12193,20 @@ export interface components {
              */
             devices: number | null;
         };
-        /** @description Session of a token, as the server stores it. */
+        /** @description Session of a token, or the API key of the request, as the server stores it. */
         Session: {
-            /** @description User who is signed in. */
+            /** @description User who is signed in; for an API key its name, without a phone number, and its id as a negative number. */
             user: components["schemas"]["User"];
-            /**
-             * @description Account type of the session.
-             * @enum {string}
-             */
-            account_type: "super_admin" | "customer_care" | "billing_admin";
+            /** @description Account type of the session, `app` for an API key. */
+            account_type: ("super_admin" | "customer_care" | "billing_admin") | "app";
             /**
              * Format: date-time
-             * @description Time of the sign-in, in UTC.
+             * @description Time of the sign-in, or of the creation of the key, in UTC.
              */
             started_at: string;
             /**
              * Format: date-time
-             * @description Time when the session ends, in UTC.
+             * @description Time when the session ends or the key expires, in UTC.
              */
             ends_at: string;
             /**
@@ -12242,6 +12214,11 @@ export interface components {
              * @default false
              */
             must_change_password: boolean;
+            /**
+             * @description API key of the request; null for a person.
+             * @default null
+             */
+            key: components["schemas"]["Key"] | null;
         };
         SetWeeklyNewsRequest: {
             /** @description One to ten articles with their positions. */
@@ -21248,62 +21225,6 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
-    ReadOwnKey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It worked */
-            200: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "idempotency-honoured": components["headers"]["IdempotencyHonoured"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "careops-changes": components["headers"]["Changes"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": 3,
-                     *         "name": "clinic app",
-                     *         "scopes": [
-                     *           "audit:write"
-                     *         ],
-                     *         "per_minute": 600,
-                     *         "ends_with": "4f2k",
-                     *         "created_at": "2026-11-20T09:30:00Z",
-                     *         "created_by": "Harpreet Kaur",
-                     *         "expires_at": "2027-02-18T09:30:00Z",
-                     *         "revoked_at": null,
-                     *         "last_used_at": "2026-11-21T04:10:00Z",
-                     *         "last_used_from": "203.0.113.7"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ReadOwnKeyResponse"];
-                };
-            };
-            400: components["responses"]["Refused400"];
-            401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            408: components["responses"]["Refused408"];
-            413: components["responses"]["Refused413"];
-            414: components["responses"]["Refused414"];
-            422: components["responses"]["Refused422"];
-            429: components["responses"]["Refused429"];
-            431: components["responses"]["Refused431"];
-            503: components["responses"]["Refused503"];
-            default: components["responses"]["Failed"];
-        };
-    };
     ListKeyRequests: {
         parameters: {
             query?: {
@@ -26898,7 +26819,8 @@ export interface operations {
                      *         "account_type": "super_admin",
                      *         "started_at": "2026-11-20T09:30:00Z",
                      *         "ends_at": "2026-11-20T21:30:00Z",
-                     *         "must_change_password": false
+                     *         "must_change_password": false,
+                     *         "key": null
                      *       }
                      *     }
                      */

@@ -161,13 +161,10 @@ it("reports a network failure", async () => {
   expect(await (await tried()).findByRole("alert")).toBeTruthy();
 });
 
-it.each([
-  ["customer_care", "ListKeys", "Your account type (Customer care) may not make this call."],
-  ["super_admin", "ReadOwnKey", "Only programs with an API key can make this call."],
-] as const)("prevents %s from trying %s with a reason", async (accountType, name, reason) => {
-  open(`/api-reference?call=${name}`, accountType);
+it("prevents an account from trying a call of others with a reason", async () => {
+  open("/api-reference?call=ListKeys", "customer_care");
   const form = await tried();
-  expect(form.getByText(reason)).toBeTruthy();
+  expect(form.getByText("Your account type (Customer care) may not make this call.")).toBeTruthy();
   expect(form.queryByRole("button")).toBeNull();
 });
 

@@ -1,0 +1,70 @@
+"""Tables of removed and renamed settings, calls, commands and pages in ``docs/guide/upgrading.md``.
+
+Write the tables from the registers that the server, the terminal and the documentation site use.
+
+python -m tools.removed
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import partial
+from typing import Final
+
+from careops_cli.root import FORMER, REMOVED, REMOVED_IN, RENAMED
+from careops_server.core.configuration.removed_settings import REMOVED_SETTINGS
+from careops_server.core.configuration.settings import PREFIX
+from careops_server.core.http.removed_calls import REMOVED_CALLS
+from tools.docs_site.redirects import MOVED_SINCE, moved_pages
+from tools.files import ROOT
+
+PAGE: Final = ROOT / "docs/guide/upgrading.md"
+
+
+def registers() -> Mapping[str, Mapping[str, tuple[str, str]]]:
+    """Return replacement and version of each removed thing, by the head of its table and its name."""
+    old_names = {**RENAMED, **FORMER}
+    return {
+        "| Removed setting | Replacement | Since |": {
+            name: (re.sub(rf"{PREFIX}\w+", r"`\g<0>`", row.replacement), row.release)
+            for name, row in REMOVED_SETTINGS.items()
+        },
+        "| Removed call | Replacement | Since |": {
+            name: (f"`{call.replacement}`", call.release) for name, call in sorted(REMOVED_CALLS.items())
+        },
+        "| Old command | New command | Works until |": {
+            old: (f"`careops {new}`", REMOVED_IN if old in old_names else "removed")
+            for old, new in sorted({**old_names, **REMOVED}.items())
+        },
+        "| Old page | New place | Since |": {
+            old: (f"[{new.removeprefix('guide/')}]({new.removeprefix('guide/')})", MOVED_SINCE)
+            for old, new in moved_pages().items()
+        },
+    }
+
+
+def page() -> str:
+    """Return the page about upgrades with the current tables."""
+    text = PAGE.read_text("utf-8")
+    for head, rows in registers().items():
+        lines = "".join(f"| `{_written(head, old)}` | {new} | {release} |\n" for old, (new, release) in rows.items())
+        pattern = f"({re.escape(head)}\n\\|---\\|---\\|---\\|\n)(\\|.*\n)*"
+        text, count = re.subn(pattern, partial(_fill, lines=lines), text)
+        if count != 1:
+            raise ValueError(f"{PAGE}: {count} tables begin with {head}")
+    return text
+
+
+def _fill(table: re.Match[str], lines: str) -> str:
+    return f"{table[1]}{lines}"
+
+
+def _written(head: str, name: str) -> str:
+    if "setting" in head:
+        return f"{PREFIX}{name.upper()}"
+    return f"careops {name}" if "command" in head else name
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), "utf-8")
