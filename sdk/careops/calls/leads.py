@@ -23,6 +23,7 @@ from careops.models.lead_uploads import LeadMeaning as LeadMeaning
 from careops.models.lead_uploads import LeadsChecked as LeadsChecked
 from careops.models.lead_uploads import LeadsUploaded as LeadsUploaded
 from careops.models.lead_uploads import LeadUpload as LeadUpload
+from careops.models.lead_uploads import EditedLead as EditedLead
 from careops.models.lead_uploads import LeadUploadUndone as LeadUploadUndone
 from careops.models.lead_uploads import MergedLeadRow as MergedLeadRow
 from careops.models.lead_uploads import WrongLeadRow as WrongLeadRow
@@ -289,7 +290,7 @@ class ListLeadUploads(PageParams, Call[Page[LeadUpload]]):
 
 
 class UndoLeadUpload(Call[LeadUploadUndone]):
-    """Revert an upload. Its leads are deleted, except those edited since. Our own addition (decision 141).
+    """Undo an upload. Its leads are deleted, except those edited since. Our own addition (decision 141).
 
     Allowed within 30 days of the upload, later refused with 409. A repeated call returns the first result again.
     """
@@ -304,7 +305,10 @@ class UndoLeadUpload(Call[LeadUploadUndone]):
         large=True,
         may_refuse=(409,),
     )
-    example = Example(call={"upload_id": 7}, answer={"removed": 116, "kept": 1, "gone": 1})
+    example = Example(
+        call={"upload_id": 7},
+        answer={"removed": 116, "kept": 1, "gone": 1, "edited": [{"id": 3104, "name": "Meera Sharma"}]},
+    )
 
     upload_id: Id
     """Id of the upload."""
