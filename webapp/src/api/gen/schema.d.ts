@@ -2175,7 +2175,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Revert an upload. Its leads are deleted, except those edited since.
+         * Undo an upload. Its leads are deleted, except those edited since.
          * @description Allowed within 30 days of the upload, later refused with 409. A repeated call returns the first result again.
          *
          *     Requires an account of the staff. API keys cannot make this call.
@@ -7040,6 +7040,19 @@ export interface components {
             /** @description Two to 21 tags, the one with the most published articles first. */
             tags: components["schemas"]["NewsTagStats"][];
         };
+        /** @description Lead that was edited since its upload. */
+        EditedLead: {
+            /**
+             * Format: int64
+             * @description Id of the lead.
+             */
+            id: number;
+            /**
+             * @description Name; null if it has none, and neither a phone number nor an email address.
+             * @default null
+             */
+            name: string | null;
+        };
         EndOtherSessionsResponse: {
             /** @constant */
             success: true;
@@ -7270,7 +7283,7 @@ export interface components {
             success: true;
             data: components["schemas"]["AskedFetch"];
         };
-        /** @description A field that someone else has changed since the revision was made. */
+        /** @description A field that someone has changed since the revision was made. */
         FieldConflict: {
             /** @description Field of the record. */
             field: string;
@@ -7294,6 +7307,11 @@ export interface components {
              * @default null
              */
             changed_at: string | null;
+            /**
+             * @description False if the field was undone, because it had the same value again.
+             * @default true
+             */
+            kept: boolean;
         };
         /** @description File to upload. */
         FileToUpload: {
@@ -8371,34 +8389,34 @@ export interface components {
              */
             known: number;
             /**
-             * @description Time when it was reverted, in UTC; null if it was not.
+             * @description Time when it was undone, in UTC; null if it was not.
              * @default null
              */
             undone_at: string | null;
             /**
-             * @description Name of the user who reverted it; null if it was not reverted, or if the account was deleted.
+             * @description Name of the user who undid it; null if it was not undone, or if the account was deleted.
              * @default null
              */
             undone_by: string | null;
             /**
-             * @description Number of leads deleted when it was reverted; null if it was not.
+             * @description Number of leads deleted when it was undone; null if it was not.
              * @default null
              */
             removed: number | null;
             /**
-             * @description Number of leads kept then, because they were edited since the upload; null if it was not reverted.
+             * @description Number of leads kept then, because they were edited since the upload; null if it was not undone.
              * @default null
              */
             kept: number | null;
             /**
-             * @description Number of leads that were already deleted; null if it was not reverted.
+             * @description Number of leads that were already deleted; null if it was not undone.
              * @default null
              */
             gone: number | null;
-            /** @description True if it can be reverted: within 30 days, once. */
+            /** @description True if it can be undone: within 30 days, once. */
             may_be_undone: boolean;
         };
-        /** @description Result of reverting an upload. */
+        /** @description Result of undoing an upload. */
         LeadUploadUndone: {
             /**
              * Format: int64
@@ -8407,7 +8425,7 @@ export interface components {
             removed: number;
             /**
              * Format: int64
-             * @description Number of leads kept, because they were edited since the upload.
+             * @description Number of leads kept, because they were edited since the upload and have other values.
              */
             kept: number;
             /**
@@ -8415,6 +8433,11 @@ export interface components {
              * @description Number of leads that were already deleted.
              */
             gone: number;
+            /**
+             * @description The first 1,000 kept leads, without those that were deleted later.
+             * @default []
+             */
+            edited: components["schemas"]["EditedLead"][];
         };
         /** @description Preview of an upload. */
         LeadsChecked: {
@@ -8537,7 +8560,7 @@ export interface components {
              */
             known: number | null;
             /**
-             * @description Id of the upload, for reverting it; an addition of careops, null if the platform does not return it.
+             * @description Id of the upload, for undoing it; an addition of careops, null if the platform does not return it.
              * @default null
              */
             upload_id: number | null;
@@ -11869,12 +11892,12 @@ export interface components {
             /**
              * @description `done`, `unchanged`, `kept` (someone else has changed it since), `failed`, or `left` (not tried).
              *
-             *     For an undo, `done` means that all fields were restored. `kept` means that at least one field was edited since;
-             *     the other fields were restored.
+             *     For an undo, `done` means that all fields were undone. `kept` means that at least one field was edited since; the
+             *     other fields were undone.
              */
             outcome: ("done" | "unchanged" | "kept" | "failed" | "left") | string;
             /**
-             * @description Fields that prevented the change, if it was `kept`.
+             * @description Fields that prevented the change, if it was `kept`; for an undo also those that were changed and changed back.
              * @default []
              */
             conflicts: components["schemas"]["FieldConflict"][];
@@ -22136,7 +22159,13 @@ export interface operations {
                      *       "data": {
                      *         "removed": 116,
                      *         "kept": 1,
-                     *         "gone": 1
+                     *         "gone": 1,
+                     *         "edited": [
+                     *           {
+                     *             "id": 3104,
+                     *             "name": "Meera Sharma"
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
