@@ -57,6 +57,6 @@ test("a number that looks like a card is reported before the note is sent, and h
   await expect(page.getByText("This looks like a payment card number.")).toBeHidden();
   await saved;
   await page.reload();
-  await page.getByRole("button", { name: "Restore" }).click();
+  await page.getByRole("button", { name: "Use draft" }).click();
   await expect(textarea(page)).toHaveValue("Paid in cash, will send the receipt");
 });
