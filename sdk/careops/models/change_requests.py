@@ -125,7 +125,7 @@ class PlannedTarget(Model):
     planned: PlannedOutcome | str
     """``change``, ``unchanged`` (the record is so already), ``refused``, or ``kept``.
 
-    An undo keeps a record if others have edited all fields that it would restore.
+    An undo keeps a record if others have edited all fields that it would undo.
     """
     resource_type: str | None = None
     """Type of the record, as in the audit log; null if it does not exist yet or was refused before it was read."""
@@ -357,7 +357,7 @@ class ChangeRequest(Model):
     waits_until: datetime | None = None
     """Time when the run continues, in UTC, if it waits after the canary."""
     differences: int | None = None
-    """Number of restored records that do not have the restored values, according to a check after the run of an undo.
+    """Number of undone records that have other values, according to a check after the run of an undo.
 
     Null for other requests, and before the check.
     """

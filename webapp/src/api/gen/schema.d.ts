@@ -911,10 +911,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Propose to restore the values that a request has replaced.
-         * @description The new request names this one in `undoes` and restores each record that still has the values that this request wrote; fields that someone has edited since stay. Nothing changes until it is applied. Afterwards the records are read again, and `differences` counts those without the restored values.
+         * Propose to undo the changes of a request.
+         * @description The new request names this one in `undoes` and sets the values that this request has replaced, in each field that has the value that this request wrote, also if it was changed and changed back. Other fields are `kept`. After its run the records are read again, and `differences` counts those with other values.
          *
-         *     A field stays, too, if a later change of it stands that wrote the same value. Changes that cannot be undone are left out (`excluded`), and so are those that an earlier undo has reversed. For 24 hours after the end of this request its approvals also count for the undo. Refused with 409 until this request has ended, for an undo, if none of its changes can be undone, or while another undo of it is open.
+         *     Changes that cannot be undone are left out (`excluded`), and so are those that an earlier undo has reversed. For 24 hours after the end of this request its approvals also count for the undo, except for fields that someone has changed and changed back since: without approvals of its own, an undo that a policy covers keeps them. Refused with 409 until this request has ended, for an undo, if none of its changes can be undone, or while another undo of it is open.
          *
          *     Requires an account of the staff. An API key needs the scope `change_requests:write`.
          */
@@ -935,7 +935,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Propose to restore the values that a bulk run of the caller has replaced.
+         * Propose to undo the changes of a bulk run of the caller.
          * @description The changes of a run carry its id in the header `careops-run-id` and in their audit events. The new request names the run in `undoes_run`; everything else is as in `UndoChangeRequest`. Refused with 409 if no change of the run can be undone, or if another request undoes it already, was not closed, and the run made no change since.
          *
          *     Requires an account of the staff. An API key needs the scope `change_requests:write`.
@@ -2656,7 +2656,7 @@ export interface paths {
         put?: never;
         /**
          * Replace tags by another tag in all articles and delete them.
-         * @description Deleted articles that are restored later get the other tag, too, and its figures include all its articles. Either all tags are merged or, if one of them is deleted, none. A merge cannot be reverted.
+         * @description Deleted articles that are restored later get the other tag, too, and its figures include all its articles. Either all tags are merged or, if one of them is deleted, none. A merge cannot be undone.
          *
          *     Requires an account of the staff. An API key needs the scope `news_insights:write`.
          */
@@ -4096,7 +4096,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Save the caller's column layout of a list. No columns restore the default.
+         * Save the caller's column layout of a list. No columns mean the default.
          * @description Requires an account of the staff. API keys cannot make this call.
          */
         put: operations["SaveLayout"];
@@ -5484,7 +5484,7 @@ export interface components {
              */
             waits_until: string | null;
             /**
-             * @description Number of restored records that do not have the restored values, according to a check after the run of an undo.
+             * @description Number of undone records that have other values, according to a check after the run of an undo.
              *
              *     Null for other requests, and before the check.
              * @default null
@@ -9579,7 +9579,7 @@ export interface components {
              */
             waits_until: string | null;
             /**
-             * @description Number of restored records that do not have the restored values, according to a check after the run of an undo.
+             * @description Number of undone records that have other values, according to a check after the run of an undo.
              *
              *     Null for other requests, and before the check.
              * @default null
@@ -10796,7 +10796,7 @@ export interface components {
             /**
              * @description `change`, `unchanged` (the record is so already), `refused`, or `kept`.
              *
-             *     An undo keeps a record if others have edited all fields that it would restore.
+             *     An undo keeps a record if others have edited all fields that it would undo.
              */
             planned: ("change" | "unchanged" | "refused" | "kept") | string;
             /**
@@ -11845,7 +11845,7 @@ export interface components {
             /**
              * @description `change`, `unchanged` (the record is so already), `refused`, or `kept`.
              *
-             *     An undo keeps a record if others have edited all fields that it would restore.
+             *     An undo keeps a record if others have edited all fields that it would undo.
              */
             planned: ("change" | "unchanged" | "refused" | "kept") | string;
             /**
