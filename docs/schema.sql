@@ -889,6 +889,7 @@ create table leads (
     upload_id bigint,
     changed_at timestamp with time zone,
     search_consonants text,
+    uploaded_values jsonb,
     constraint pk_leads PRIMARY KEY (id),
     constraint fk_leads_ad_campaign_id FOREIGN KEY (ad_campaign_id) REFERENCES ad_campaigns(id) ON DELETE CASCADE,
     constraint fk_leads_clinic_id FOREIGN KEY (clinic_id) REFERENCES clinics(id) ON DELETE CASCADE,

@@ -25,6 +25,7 @@ from careops.calls.campaigns import (
 from careops.calls.leads import (
     TOO_MANY_EXPORTS,
     CheckLeads,
+    EditedLead,
     ExportLeads,
     Lead,
     LeadsChecked,
@@ -325,7 +326,9 @@ def test_uploads_are_listed_and_undone(platform: Platform, careops: CareOpsComma
         id=7, clinic_id=41, file_name="leads.csv", added=118, known=4, may_be_undone=True, uploaded_at=datetime.now(UTC)
     )
     platform.answer(ListLeadUploads, Page[LeadUpload].of([upload], total=1, perpage=10))
-    platform.answer(UndoLeadUpload, LeadUploadUndone(removed=116, kept=1, gone=1))
+    platform.answer(
+        UndoLeadUpload, LeadUploadUndone(removed=116, kept=1, gone=1, edited=[EditedLead(id=3, name="Asha")])
+    )
     run = careops("leads", "uploads", "--clinic", "41", "--columns", "id,file,added,known,may_be_undone")
     assert run.out == "7\tleads.csv\t118\t4\tyes\n"
     assert platform.calls(ListLeadUploads)[0].clinic_id == 41
@@ -333,4 +336,11 @@ def test_uploads_are_listed_and_undone(platform: Platform, careops: CareOpsComma
     assert careops("leads", "undo", "7").code == 2
     assert platform.calls(UndoLeadUpload) == []
     run = careops("leads", "undo", "7", "--yes", "--json")
-    assert json.loads(run.out) == {"upload_id": 7, "removed": 116, "kept": 1, "gone": 1}
+    assert json.loads(run.out) == {
+        "upload_id": 7,
+        "removed": 116,
+        "kept": 1,
+        "gone": 1,
+        "edited": [{"id": 3, "name": "Asha"}],
+    }
+    assert "116 undone, 1 edited since (Asha), 1 already deleted." in run.err

@@ -43,10 +43,10 @@ test("draft survives a closed tab and is deleted at sign-out", async ({
   await expect(dialog.getByText(/^Unsaved draft from /)).toBeVisible();
   await accessible();
   const takenOver = isKept(page);
-  await dialog.getByRole("button", { name: "Restore" }).click();
+  await dialog.getByRole("button", { name: "Use draft" }).click();
   await expect(dialog.getByLabel("Name")).toHaveValue(typed);
   await expect(dialog.getByLabel("Password", { exact: true })).toHaveValue("");
-  await expect(dialog.getByText("Your draft has been restored.")).toBeVisible();
+  await expect(dialog.getByText("Your draft is in the form.")).toBeVisible();
   await takenOver;
   await page.keyboard.press("Escape");
   await discardChanges(page);
@@ -110,5 +110,5 @@ test("other users get no draft of an expired session", async ({ page, signIn }) 
   await expect(page.getByRole("dialog")).toHaveCount(0);
   const dialog = await open(page);
   await expect(dialog.getByLabel("Name")).toHaveValue("");
-  await expect(dialog.getByRole("button", { name: "Restore" })).toHaveCount(0);
+  await expect(dialog.getByRole("button", { name: "Use draft" })).toHaveCount(0);
 });

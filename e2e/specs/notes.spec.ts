@@ -57,6 +57,6 @@ test("card number is reported before sending and unfinished note survives a relo
   await expect(page.getByText("This looks like a payment card number.")).toBeHidden();
   await saved;
   await page.reload();
-  await page.getByRole("button", { name: "Restore" }).click();
+  await page.getByRole("button", { name: "Use draft" }).click();
   await expect(textarea(page)).toHaveValue("Paid in cash, will send the receipt");
 });

@@ -95,8 +95,10 @@ def _apply(client: CareOps, detail: ChangeRequestDetail) -> Table:
     counts = Counter({name: getattr(ended.request, name) for name in ("done", "unchanged", "kept", "failed", "left")})
 
     def after() -> int:
-        words = ", ".join(f"{count:,} {_OUTCOMES.get(name, name)}" for name, count in counts.items() if count)
-        print_note(f"{words} (change request {request_id}).")
+        words = {"undone": counts["done"], "edited since": counts["kept"] + counts["unchanged"]}
+        words |= {"failed": counts["failed"], "not tried": counts["left"]}
+        title = ", ".join(f"{count:,} {word}" for word, count in words.items() if count)
+        print_note(f"{title} (change request {request_id}).")
         if ended.request.differences:
             print_message(f"{ended.request.differences:,} of them have other values by now.")
         if not (counts["failed"] or counts["left"] or ended.request.differences):
@@ -126,17 +128,21 @@ def _rows(client: CareOps, request_id: int) -> Iterator[Item]:
 
 
 def _reason(target: RequestTarget) -> str:
-    """Return the restored values, or the reason why none were restored."""
+    """Return the values that are back and who had changed them in between, or the reason why none are."""
     if target.errors:
         return "; ".join(one.title for one in target.errors)
-    if target.conflicts:
-        return "; ".join(
-            f"{one.field}: {to_text(one.current)} by {one.changed_by or 'someone'}" for one in target.conflicts
-        )
+    edited = [
+        f"{one.field}: {to_text(one.current)} by {one.changed_by or 'someone'}" for one in target.conflicts if one.kept
+    ]
+    if edited:
+        return "; ".join(edited)
     if target.outcome != "done":
         return ""
     before, after = (target.before or {}), (target.after or {})
-    return ", ".join(f"{name}: {_text(before.get(name))} → {_text(value)}" for name, value in after.items())
+    between = {one.field: f" (changed and changed back by {one.changed_by})" for one in target.conflicts}
+    return ", ".join(
+        f"{name}: {_text(before.get(name))} → {_text(value)}{between.get(name, '')}" for name, value in after.items()
+    )
 
 
 def _text(value: Any) -> str:

@@ -195,7 +195,7 @@ def uploads(
     *,
     pages: Pages,
 ) -> Table:
-    """List uploaded lead files, latest first, with the results of reverted ones."""
+    """List uploaded lead files, latest first, with the results of undone ones."""
     from careops.calls.leads import ListLeadUploads
 
     return list_rows(
@@ -213,15 +213,17 @@ def uploads(
 @verbs.verb(
     "undo",
     examples=["careops leads undo 7", "careops leads undo 7 --yes --json"],
-    columns=("upload_id", "removed", "kept", "gone"),
+    columns=("upload_id", "removed", "kept", "gone", "edited"),
 )
 def undo(
     context: typer.Context,
     upload_id: Annotated[int, typer.Argument(metavar="UPLOAD_ID", help="The upload's id, as listed.")],
     yes: Yes = False,
 ) -> Record:
-    """Revert an upload within 30 days: delete its leads, except those edited since."""
-    confirm_on_platform(context, f"Take upload {upload_id} back", yes=yes)
+    """Undo an upload within 30 days: delete its leads, except those edited since."""
+    confirm_on_platform(context, f"Undo upload {upload_id}", yes=yes)
     done = connect(context).leads.undo(upload_id=upload_id)
-    sentence = f"{done.removed:,} removed, {done.kept:,} kept because changed since, {done.gone:,} gone already."
+    names = ", ".join(one.name or str(one.id) for one in done.edited)
+    edited = f"{done.kept:,} edited since ({names})" if names else f"{done.kept:,} edited since"
+    sentence = f"{done.removed:,} undone, {edited}, {done.gone:,} already deleted."
     return Record({"upload_id": upload_id, **done.model_dump()}, sentence=sentence)

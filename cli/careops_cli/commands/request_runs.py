@@ -110,14 +110,15 @@ def undo(
         str | None, typer.Option(metavar="TEXT", help="Reason, for the reviewers.", show_default="the id")
     ] = None,
     apply_now: Annotated[bool, typer.Option("--apply", help="Apply the new request at once.")] = False,
-    wait: Annotated[bool, typer.Option("--wait", help="Wait until the records were restored and checked.")] = False,
+    wait: Annotated[bool, typer.Option("--wait", help="Wait until the records were undone and checked.")] = False,
     yes: Yes = False,
     password_stdin: PasswordStdin = False,
 ) -> Record:
-    """Propose to restore the values that a request has replaced.
+    """Propose to undo the changes of a request.
 
-    Fields that someone has edited since stay. Changes without an inverse, such as deletions and new records, are left
-    out. Without --apply nothing changes until the new request is applied.
+    Fields that someone has edited since stay; a value that was changed and changed back is undone. Changes without an
+    inverse, such as deletions and new records, are left out. Without --apply nothing changes until the new request is
+    applied.
     """
     if wait and not apply_now:
         raise CliError("--wait needs --apply", next_step="See: careops requests undo --help", code=USAGE)

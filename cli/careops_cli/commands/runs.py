@@ -94,7 +94,7 @@ def undo(
     *,
     options: UndoOptions,
 ) -> Record | Table:
-    """Undo a run by a change request that restores the values it replaced.
+    """Undo a run by a change request with the values that it replaced.
 
     Fields that someone has edited since stay, and the records are checked afterwards. Changes without an inverse, such
     as deletions and new records, are left out. If approvals are needed, the undo is only proposed.

@@ -374,7 +374,9 @@ def test_undo_of_a_run_makes_a_request(
     undone = careops("runs", "undo", run["run"], "--yes", "--json")
     assert undone.code == code
     assert [row["outcome"] for row in json.loads(undone.out)] == [name for name in counts for _ in range(counts[name])]
-    assert f"(change request {UNDO.request.id})" in undone.err
+    words = {"done": "undone", "kept": "edited since", "failed": "failed"}
+    title = ", ".join(f"{count} {words[name]}" for name, count in counts.items())
+    assert f"{title} (change request {UNDO.request.id})." in undone.err
     [call] = platform.calls(UndoRun)
     assert (call.run, call.title) == (run["id"], "Undo: modules on 'Lab Reports'")
     assert platform.calls(ApplyChangeRequest)[0].digest == UNDO.request.digest

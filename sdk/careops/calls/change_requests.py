@@ -633,15 +633,16 @@ class CloseChangeRequest(Call[Empty]):
 
 
 class UndoChangeRequest(Call[ChangeRequestDetail]):
-    """Propose to restore the values that a request has replaced. Our own addition.
+    """Propose to undo the changes of a request. Our own addition.
 
-    The new request names this one in ``undoes`` and restores each record that still has the values that this request
-    wrote; fields that someone has edited since stay. Nothing changes until it is applied. Afterwards the records are
-    read again, and ``differences`` counts those without the restored values.
+    The new request names this one in ``undoes`` and sets the values that this request has replaced, in each field that
+    has the value that this request wrote, also if it was changed and changed back. Other fields are ``kept``. After its
+    run the records are read again, and ``differences`` counts those with other values.
 
-    A field stays, too, if a later change of it stands that wrote the same value. Changes that cannot be undone are left
-    out (``excluded``), and so are those that an earlier undo has reversed. For 24 hours after the end of this request
-    its approvals also count for the undo. Refused with 409 until this request has ended, for an undo, if none of its
+    Changes that cannot be undone are left out (``excluded``), and so are those that an earlier undo has reversed. For
+    24 hours after the end of this request its approvals also count for the undo, except for fields that someone has
+    changed and changed back since: without approvals of its own, an undo that a policy covers keeps them. Refused with
+    409 until this request has ended, for an undo, if none of its
     changes can be undone, or while another undo of it is open.
     """
 
@@ -683,7 +684,7 @@ class UndoChangeRequest(Call[ChangeRequestDetail]):
 
 
 class UndoRun(Call[ChangeRequestDetail]):
-    """Propose to restore the values that a bulk run of the caller has replaced. Our own addition.
+    """Propose to undo the changes of a bulk run of the caller. Our own addition.
 
     The changes of a run carry its id in the header ``careops-run-id`` and in their audit events. The new request names
     the run in ``undoes_run``; everything else is as in ``UndoChangeRequest``. Refused with 409 if no change of the

@@ -16,6 +16,7 @@ from careops.files import Download
 from careops.models.lead_uploads import TOO_BUSY as TOO_BUSY
 from careops.models.lead_uploads import TOO_LARGE_FILE as TOO_LARGE_FILE
 from careops.models.lead_uploads import WRONG_KIND as WRONG_KIND
+from careops.models.lead_uploads import EditedLead as EditedLead
 from careops.models.lead_uploads import LeadColumn as LeadColumn
 from careops.models.lead_uploads import LeadColumns as LeadColumns
 from careops.models.lead_uploads import LeadFile as LeadFile
@@ -289,7 +290,7 @@ class ListLeadUploads(PageParams, Call[Page[LeadUpload]]):
 
 
 class UndoLeadUpload(Call[LeadUploadUndone]):
-    """Revert an upload. Its leads are deleted, except those edited since. Our own addition (decision 141).
+    """Undo an upload. Its leads are deleted, except those edited since. Our own addition (decision 141).
 
     Allowed within 30 days of the upload, later refused with 409. A repeated call returns the first result again.
     """
@@ -304,7 +305,10 @@ class UndoLeadUpload(Call[LeadUploadUndone]):
         large=True,
         may_refuse=(409,),
     )
-    example = Example(call={"upload_id": 7}, answer={"removed": 116, "kept": 1, "gone": 1})
+    example = Example(
+        call={"upload_id": 7},
+        answer={"removed": 116, "kept": 1, "gone": 1, "edited": [{"id": 3104, "name": "Meera Sharma"}]},
+    )
 
     upload_id: Id
     """Id of the upload."""

@@ -108,7 +108,7 @@ class MergeNewsTags(Call[MergedTags]):
     """Replace tags by another tag in all articles and delete them. Our own addition (S-6).
 
     Deleted articles that are restored later get the other tag, too, and its figures include all its articles. Either
-    all tags are merged or, if one of them is deleted, none. A merge cannot be reverted.
+    all tags are merged or, if one of them is deleted, none. A merge cannot be undone.
     """
 
     route = Post(

@@ -79,7 +79,7 @@ class ListLayouts(Call[list[Layout]]):
 
 
 class SaveLayout(Call[Empty]):
-    """Save the caller's column layout of a list. No columns restore the default. Our own addition."""
+    """Save the caller's column layout of a list. No columns mean the default. Our own addition."""
 
     route = Put("/careops/layouts/{list_name}", access=STAFF, event="layout.save")
     example = Example(call={"list_name": "ListClinics", "columns": _COLUMNS}, answer={})

@@ -125,7 +125,7 @@ class PlannedTarget(Model):
     planned: PlannedOutcome | str
     """``change``, ``unchanged`` (the record is so already), ``refused``, or ``kept``.
 
-    An undo keeps a record if others have edited all fields that it would restore.
+    An undo keeps a record if others have edited all fields that it would undo.
     """
     resource_type: str | None = None
     """Type of the record, as in the audit log; null if it does not exist yet or was refused before it was read."""
@@ -185,7 +185,7 @@ class ChangePreview(Model):
 
 
 class FieldConflict(Model):
-    """A field that someone else has changed since the revision was made."""
+    """A field that someone has changed since the revision was made."""
 
     field: str
     """Field of the record."""
@@ -197,6 +197,8 @@ class FieldConflict(Model):
     """Name of the user who changed it; null if the audit log does not contain the change."""
     changed_at: datetime | None = None
     """Time of that change, in UTC."""
+    kept: bool = True
+    """False if the field was undone, because it had the same value again."""
 
 
 class RequestTarget(PlannedTarget):
@@ -207,11 +209,11 @@ class RequestTarget(PlannedTarget):
     outcome: AppliedOutcome | str
     """``done``, ``unchanged``, ``kept`` (someone else has changed it since), ``failed``, or ``left`` (not tried).
 
-    For an undo, ``done`` means that all fields were restored. ``kept`` means that at least one field was edited since;
-    the other fields were restored.
+    For an undo, ``done`` means that all fields were undone. ``kept`` means that at least one field was edited since;
+    the other fields were undone.
     """
     conflicts: list[FieldConflict] = []
-    """Fields that prevented the change, if it was ``kept``."""
+    """Fields that prevented the change, if it was ``kept``; for an undo, also those changed and changed back."""
     applied_at: datetime | None = None
     """Time of the outcome, in UTC; null if it was not tried."""
 
@@ -355,7 +357,7 @@ class ChangeRequest(Model):
     waits_until: datetime | None = None
     """Time when the run continues, in UTC, if it waits after the canary."""
     differences: int | None = None
-    """Number of restored records that do not have the restored values, according to a check after the run of an undo.
+    """Number of undone records that have other values, according to a check after the run of an undo.
 
     Null for other requests, and before the check.
     """

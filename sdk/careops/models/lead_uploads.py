@@ -133,7 +133,7 @@ class LeadsUploaded(Model):
     known: int | None = None
     """Rows about people who are already leads of that campaign, or appear twice in the file; as above."""
     upload_id: int | None = None
-    """Id of the upload, for reverting it; an addition of careops, null if the platform does not return it."""
+    """Id of the upload, for undoing it; an addition of careops, null if the platform does not return it."""
 
 
 class LeadColumn(Model):
@@ -243,25 +243,36 @@ class LeadUpload(Model):
     known: int
     """Rows about people who were already leads of that campaign, or appeared twice in the file."""
     undone_at: datetime | None = None
-    """Time when it was reverted, in UTC; null if it was not."""
+    """Time when it was undone, in UTC; null if it was not."""
     undone_by: str | None = None
-    """Name of the user who reverted it; null if it was not reverted, or if the account was deleted."""
+    """Name of the user who undid it; null if it was not undone, or if the account was deleted."""
     removed: int | None = None
-    """Number of leads deleted when it was reverted; null if it was not."""
+    """Number of leads deleted when it was undone; null if it was not."""
     kept: int | None = None
-    """Number of leads kept then, because they were edited since the upload; null if it was not reverted."""
+    """Number of leads kept then, because they were edited since the upload; null if it was not undone."""
     gone: int | None = None
-    """Number of leads that were already deleted; null if it was not reverted."""
+    """Number of leads that were already deleted; null if it was not undone."""
     may_be_undone: bool
-    """True if it can be reverted: within 30 days, once."""
+    """True if it can be undone: within 30 days, once."""
+
+
+class EditedLead(Model):
+    """Lead that was edited since its upload."""
+
+    id: int
+    """Id of the lead."""
+    name: str | None = None
+    """Name; null if it has none, and neither a phone number nor an email address."""
 
 
 class LeadUploadUndone(Model):
-    """Result of reverting an upload."""
+    """Result of undoing an upload."""
 
     removed: int
     """Number of deleted leads."""
     kept: int
-    """Number of leads kept, because they were edited since the upload."""
+    """Number of leads kept, because they were edited since the upload and have other values."""
     gone: int
     """Number of leads that were already deleted."""
+    edited: list[EditedLead] = []
+    """The first 1,000 kept leads, without those that were deleted later."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server.tests.support.change_requests import activate, apply_now, change, modules_of, propose, targets_of
+from server.tests.support.change_requests import activate, apply_now, change, modules_of, propose
 from server.tests.support.job_kills import killed_after_a_step
 from server.tests.support.stage import BILLING, CARE, Stage
 
@@ -169,20 +169,6 @@ async def test_undo_is_neither_revised_nor_undone_nor_proposed_again(stage: Stag
 
 
 IS_UNDO = "change_request_is_undo"
-
-
-async def test_undo_keeps_a_field_that_was_set_again_to_the_same_value(stage: Stage) -> None:
-    client, other, clinic = await stage.signed_in(), await stage.signed_in(BILLING), await stage.clinic(rooms_count=1)
-    request = await propose(client, change("UpdateClinic", id=clinic, rooms_count=12))
-    request = await apply_now(stage, client, request)
-    undo = await client.change_requests.undo(request_id=request.request.id)
-    for rooms in (5, 12):
-        await other.clinics.update(id=clinic, rooms_count=rooms)
-    ended = await apply_now(stage, client, undo)
-    assert (ended.request.done, ended.request.kept) == (0, 1)
-    assert (await client.clinics.read(id=clinic)).rooms_count == 12
-    [target] = await targets_of(client, undo)
-    assert [one.field for one in target.conflicts] == ["rooms_count"]
 
 
 async def test_undo_carries_the_objections_to_an_earlier_undo(stage: Stage) -> None:

@@ -5,13 +5,20 @@ from __future__ import annotations
 import pytest
 from server.tests.support.change_requests import activate, apply_now, change, modules_of, propose, targets_of
 from server.tests.support.job_kills import killed_after_a_step
-from server.tests.support.stage import BILLING, Stage
+from server.tests.support.policies import (
+    another_super_admin,
+    named,
+    policies_as_before,
+    policy,
+    save,
+)
+from server.tests.support.stage import BILLING, SUPER, Stage
 
 from careops import Conflict, Forbidden, NotFound
 from careops_server.areas.change_requests import apply, undo
 from careops_server.processes.job_worker import drain
 
-pytestmark = pytest.mark.own
+pytestmark = [pytest.mark.own, pytest.mark.usefixtures(policies_as_before.__name__)]
 
 
 async def test_undo_is_a_separate_request(stage: Stage) -> None:
@@ -79,6 +86,65 @@ async def test_edit_after_the_proposal_of_the_undo_is_kept(stage: Stage) -> None
     assert (undone.request.done, undone.request.kept, undone.request.differences) == (0, 1, 0)
     read = await client.clinics.read(id=clinic)
     assert (read.rooms_count, read.beds_count) == (7, 2)
+
+
+@pytest.mark.parametrize("phone", [SUPER, BILLING])
+async def test_a_value_changed_there_and_back_is_undone_and_names_the_person(stage: Stage, phone: str) -> None:
+    client, editor = await stage.signed_in(SUPER), await stage.signed_in(phone)
+    clinic, edited = [await stage.clinic(rooms_count=1, beds_count=2) for _ in range(2)]
+    request = await propose(
+        client, *(change("UpdateClinic", id=id, rooms_count=11, beds_count=12) for id in (clinic, edited))
+    )
+    request = await apply_now(stage, client, request)
+    for rooms in (5, 11):
+        await editor.clinics.update(id=clinic, rooms_count=rooms)
+        await editor.clinics.update(id=edited, rooms_count=rooms, beds_count=7)
+    undone = await apply_now(stage, client, await client.change_requests.undo(request_id=request.request.id))
+    assert (undone.request.done, undone.request.kept, undone.request.differences) == (1, 1, 0)
+    for id, beds in ((clinic, 2), (edited, 7)):
+        read = await client.clinics.read(id=id)
+        assert (read.rooms_count, read.beds_count) == (1, beds)
+    conflicts = {one.resource_id: one.conflicts for one in await targets_of(client, undone)}
+    [back] = conflicts[str(clinic)]
+    assert (back.field, back.base, back.current, back.kept) == ("rooms_count", 11, 11, False)
+    assert back.changed_by == f"Staff {phone[-2:]}"
+    assert back.changed_at
+    assert {(one.field, one.kept) for one in conflicts[str(edited)]} == {("rooms_count", False), ("beds_count", True)}
+
+
+@pytest.mark.parametrize("approved_itself", [False, True])
+async def test_approvals_of_the_undone_request_leave_a_later_decision(stage: Stage, *, approved_itself: bool) -> None:
+    """A later person decided for the value that the approved request had set, so its approvals are older."""
+    client, other, reviewer = await stage.signed_in(), await stage.signed_in(BILLING), await another_super_admin(stage)
+    await save(stage, policy("UpdateClinic", "targets", at_least=2))
+    decided, untouched = clinics = [await stage.clinic(rooms_count=1) for _ in range(2)]
+    request = await propose(client, *(change("UpdateClinic", id=id, rooms_count=11) for id in clinics))
+    await reviewer.change_requests.approve(**named(request))
+    request = await apply_now(stage, client, request)
+    undo = await client.change_requests.undo(request_id=request.request.id)
+    for rooms in (5, 11):
+        await other.clinics.update(id=decided, rooms_count=rooms)
+    if approved_itself:
+        await reviewer.change_requests.approve(**named(undo))
+    undone = await apply_now(stage, client, undo)
+    assert (undone.request.done, undone.request.kept) == ((2, 0) if approved_itself else (1, 1))
+    rooms = [(await client.clinics.read(id=id)).rooms_count for id in (decided, untouched)]
+    assert rooms == [1 if approved_itself else 11, 1]
+    [conflict] = [conflict for one in await targets_of(client, undone) for conflict in one.conflicts]
+    assert (conflict.base, conflict.current, conflict.kept) == (11, 11, not approved_itself)
+    assert conflict.changed_by == f"Staff {BILLING[-2:]}"
+
+
+async def test_a_change_that_was_undone_since_names_nobody(stage: Stage) -> None:
+    client, clinic = await stage.signed_in(), await stage.clinic(rooms_count=1)
+    first, second = [
+        await apply_now(stage, client, await propose(client, change("UpdateClinic", id=clinic, rooms_count=rooms)))
+        for rooms in (11, 12)
+    ]
+    await apply_now(stage, client, await client.change_requests.undo(request_id=second.request.id))
+    undone = await apply_now(stage, client, await client.change_requests.undo(request_id=first.request.id))
+    assert undone.request.done == 1
+    assert [one.conflicts for one in await targets_of(client, undone)] == [[]]
 
 
 async def test_fields_that_a_replacing_call_did_not_change_keep_later_edits(stage: Stage) -> None:

@@ -80,6 +80,26 @@ async def test_a_field_that_someone_has_edited_since_stays_and_names_the_person(
     assert (await client.users.read(user_id=untouched)).user.status == "ACTIVE"
 
 
+@pytest.mark.parametrize("phone", [SUPER, BILLING])
+async def test_a_value_changed_there_and_back_is_undone_and_names_the_person(stage: Stage, phone: str) -> None:
+    client, editor = await stage.signed_in(SUPER), await stage.signed_in(phone)
+    user, clinic = await stage.user(stage.phone()), await stage.clinic()
+    users = await bulk.apply(client, bulk.SetUserStatus("INACTIVE"), bulk.parse_ids([user]))
+    clinics = await switched(stage, client, [clinic])
+    for status in ("BLOCKED", "INACTIVE"):
+        await editor.users.update(user_id=user, user_status=status)
+    billing = stage.module_ids["Billing"]
+    await editor.modules.deactivate(clinic_id=clinic, module_id=billing)
+    await editor.modules.activate(clinic_id=clinic, module_id=billing)
+    for run, field in ((users.header.id, "user_status"), (clinics, "Billing")):
+        undo = await apply_now(stage, client, await client.change_requests.undo_run(run=run))
+        assert (undo.request.done, undo.request.kept, undo.request.differences) == (1, 0, 0)
+        [conflict] = (await targets_of(client, undo))[0].conflicts
+        assert (conflict.field, conflict.kept, conflict.changed_by) == (field, False, f"Staff {phone[-2:]}")
+    assert (await client.users.read(user_id=user)).user.status == "ACTIVE"
+    assert await modules_of(client, clinic) == []
+
+
 async def test_only_the_account_of_a_run_undoes_it(stage: Stage) -> None:
     run = await switched(stage, await stage.signed_in(), [await stage.clinic()])
     for client in (await stage.signed_in(BILLING), await stage.program("change_requests:write", "modules:write")):

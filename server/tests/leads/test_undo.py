@@ -63,11 +63,27 @@ async def test_undo_keeps_edited_leads_and_counts_missing_ones(stage: Stage) -> 
     assert (other.added, other.known) == (2, 3)
     done = await client.leads.undo(upload_id=upload_id)
     assert (done.removed, done.kept, done.gone) == (2, 1, 1)
+    assert [one.name for one in done.edited] == ["Asha"]
     # The other upload contained Jas, too, and Simran.
     assert [name for name, *_ in await stored_leads(stage, clinic_id)] == ["Asha", "Jas", "Simran"]
     assert await client.leads.undo(upload_id=upload_id) == done
     again = await client.leads.upload(clinic_id=clinic_id, file0=file(FOUR))
     assert (again.added, again.known) == (2, 2)
+
+
+async def test_a_lead_edited_and_edited_back_is_undone(stage: Stage) -> None:
+    clinic_id, upload_id = await uploaded(stage)
+    for name, values in (("Asha", ["a@b.example", None]), ("Ravi", ["a@b.example", None, "c@d.example"])):
+        for email in values:
+            statement = "update leads set email = :email where clinic_id = :id and first_name = :name"
+            await changed(stage, statement, id=clinic_id, email=email, name=name)
+    await changed(
+        stage, "update leads set email = 'e@f.example' where first_name = 'Jas' and clinic_id = :id", id=clinic_id
+    )
+    await changed(stage, "delete from leads where first_name = 'Jas' and clinic_id = :id", id=clinic_id)
+    done = await (await stage.signed_in(CARE)).leads.undo(upload_id=upload_id)
+    assert (done.removed, done.kept, done.gone) == (2, 1, 1)
+    assert [one.name for one in done.edited] == ["Ravi"]
 
 
 async def test_uploads_are_filtered_by_clinic(stage: Stage) -> None:
@@ -109,4 +125,4 @@ async def test_undo_has_one_event_and_its_repetition_none(stage: Stage) -> None:
         await client.leads.undo(upload_id=upload_id)
     upload, undo = (await stage.events())[-2:]
     assert (upload["key"], undo["key"], undo["clinic_id"]) == ("lead.upload", "lead_upload.undo", clinic_id)
-    assert undo["after"] == {"file_name": "november.csv", "removed": 4, "kept": 0, "gone": 0}
+    assert undo["after"] == {"file_name": "november.csv", "removed": 4, "kept": 0, "gone": 0}, "no names"

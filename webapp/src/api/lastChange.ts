@@ -1,4 +1,5 @@
 import { api } from "./client";
+import type { components } from "./gen/schema";
 
 /** Author and time of a change, as far as they are known. */
 export interface LastChange {
@@ -15,6 +16,35 @@ export async function findLastChange(record: string, field: string, value: unkno
     const { data } = await api.get("/careops/timeline", { query: { record, limit } });
     const event = data.entries.map(({ audit_event }) => audit_event).find((one) => one?.after?.[field] === value);
     return event ? { by: event.user?.name, at: event.timestamp } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Where the audit log has a change: a record such as `clinic:41`, and the events about the same value. */
+export interface ChangeTrail {
+  record: string;
+  isAbout: (event: components["schemas"]["AuditTrail"]) => boolean;
+}
+/** Events about one of the fields. */
+export const aboutFields =
+  (...fields: readonly string[]): ChangeTrail["isAbout"] =>
+  ({ before, after }) =>
+    fields.some((field) => field in { ...before, ...after });
+
+/**
+ * Return who changed a value after a change that was just undone or, because of its value, was not. A value that was
+ * undone had the same value again, so it was changed at least twice. Nothing if it is unknown.
+ */
+export async function findEditor(trail: ChangeTrail | undefined, since: Date, isUndone: boolean): Promise<LastChange> {
+  if (!trail) return {};
+  try {
+    const query = { record: trail.record, limit, changes_only: true };
+    const { data } = await api.get("/careops/timeline", { query });
+    const events = data.entries.flatMap(({ audit_event: one }) => (one && trail.isAbout(one) ? [one] : []));
+    const [latest, ...others] = isUndone ? events.slice(1) : events;
+    const isBetween = others.some(({ timestamp }) => new Date(timestamp) > since);
+    return latest && (isBetween || !isUndone) ? { by: latest.user?.name, at: latest.timestamp } : {};
   } catch {
     return {};
   }

@@ -20,6 +20,7 @@ import { PendingProposal } from "@/ui/PendingProposal";
 import { PolicyNoticeContext, ProposalContext } from "@/ui/proposalContext";
 import { RecordActionsContext, RecordNoticeContext, RecordPresenceContext, type ShownRecord } from "@/ui/recordContext";
 import { SideDrawer } from "@/ui/SideDrawer";
+import { UndoDialog } from "@/ui/UndoDialog";
 import { useFetchLater } from "@/ui/useFetchLater";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { Palette, PaletteResults } from "./palette/Palette";
@@ -158,6 +159,7 @@ export function Shell({ session, screens, children }: Props) {
                         <RecordPresenceContext value={HereNow}>
                           <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
                           <PendingProposal />
+                          <UndoDialog />
                         </RecordPresenceContext>
                       </RecordActionsContext>
                     </RecordNoticeContext>

@@ -85,12 +85,12 @@ it("offers drafts of two tabs in sequence and reports later changes", async () =
     "Moga",
   );
   expect(field("Name").value).toBe("Abohar");
-  await press("Restore");
+  await press("Use draft");
   expect(screen.getByRole("alertdialog", { name: "Replace what is in the form?" }).textContent).toContain("Moga");
   const question = within(screen.getByRole("alertdialog"));
   await userEvent.click(question.getByRole("button", { name: "Cancel" }));
   expect(field("Name").value).toBe("Abohar");
-  await press("Restore");
+  await press("Use draft");
   await press("Replace");
   expect([field("Name").value, field("State").value]).toEqual(["Moga", ""]);
   expect(document.activeElement).toBe(field("Name"));
@@ -108,7 +108,7 @@ it("asks before it replaces the input", async () => {
   show();
   await screen.findByText(/^Unsaved draft from/);
   await userEvent.type(field("State"), "Har");
-  await press("Restore");
+  await press("Use draft");
   expect(field("State").value).toBe("Har");
   await press("Replace");
   expect(field("State").value).toBe("Punjab");

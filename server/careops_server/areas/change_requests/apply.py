@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Any, Final
@@ -21,7 +21,6 @@ from careops_server.areas.change_requests import (
     run_control,
     run_queries,
     undo,
-    undo_queries,
 )
 from careops_server.areas.change_requests.preview import Bindings, parse_change, prepare_targets
 from careops_server.areas.change_requests.run_context import (
@@ -31,6 +30,7 @@ from careops_server.areas.change_requests.run_context import (
     raise_changed,
     record_step,
 )
+from careops_server.areas.change_requests.undo_queries import LaterChanges
 from careops_server.core.approvals.counter_queries import lock_counters
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
@@ -128,7 +128,7 @@ async def _apply_part(bindings: Bindings, kind: JobKind, job: JobContext, size: 
     rows = await _next_targets(connection, request, size)
     results: list[dict[str, Any]] = []
     for name, group in groupby(rows, key=lambda row: row["call"]):
-        results += await _apply_rows(bindings, name, list(group), request, context)
+        results += await _apply_rows(bindings, name, list(group), request, context, is_bypassed=is_bypassed)
     await policies.count_part(connection, request, results, is_bypassed=is_bypassed)
     counts = Counter(result["outcome"] for result in results)
     for row, result in zip(rows, results, strict=True):
@@ -168,32 +168,46 @@ async def _lock(bindings: Bindings, context: Context, job: JobContext) -> querie
 
 
 async def _apply_rows(
-    bindings: Bindings, name: str, rows: Sequence[Mapping[str, Any]], request: queries.LockedRequest, context: Context
+    bindings: Bindings,
+    name: str,
+    rows: Sequence[Mapping[str, Any]],
+    request: queries.LockedRequest,
+    context: Context,
+    *,
+    is_bypassed: bool,
 ) -> list[dict[str, Any]]:
     """Apply changes of one call, and return their outcomes."""
     binding = bindings[name]
     by_key = {str(row["position"]): row for row in rows}
     targets = [parse_change(bindings, name, key, row["parameters"], context.actor) for key, row in by_key.items()]
     await prepare_targets(bindings, [name] * len(targets), targets, context)
-    if request.undoes is not None:
-        by_key = await _with_later_fields(context.connection, request, by_key)
     for target in targets:
         target.parameters = {**target.parameters, "change_request_id": request.id}
     leave = partial(undo.leave_fields, bindings, context.actor) if request.is_undo else None
-    results, conflicts = await _run_without_conflicts(binding, by_key, targets, leave, context)
+    find_later = partial(undo.find_later, context.connection, request, by_key) if request.is_undo else _no_later
+    # The approvals of the undone request are older than a later decision for the same value.
+    leaves_later = not is_bypassed and request.undoes is not None
+    leaves_later = leaves_later and await policies.needs_undone(context.connection, request)
+    results, conflicts = await _run_without_conflicts(
+        binding, by_key, targets, leave, find_later, context, leaves_later=leaves_later
+    )
     await write_events(binding.call, targets, results, context)
     for result in results.values():
         context.events.extend(result.events)
-    kept_targets = {
-        key: [await queries.find_change(context.connection, request, by_key[key], one) for one in fields]
+    conflicts = {
+        key: [
+            one if one.changed_by else await queries.find_change(context.connection, request, by_key[key], one)
+            for one in fields
+        ]
         for key, fields in conflicts.items()
     }
+    kept_targets = {key for key, fields in conflicts.items() if any(one.kept for one in fields)}
     return [
         {
             "position": row["position"],
             "outcome": "kept" if key in kept_targets else _OUTCOMES[results[key].outcome.outcome],
             "errors": [] if key in kept_targets else [error.model_dump() for error in results[key].outcome.errors],
-            "conflicts": [conflict.model_dump(mode="json") for conflict in kept_targets.get(key, [])],
+            "conflicts": [conflict.model_dump(mode="json") for conflict in conflicts.get(key, [])],
             **_written(row, results.get(key), is_kept=key in kept_targets),
             "call": name,
             "records": policies.list_records(row, results.get(key)),
@@ -202,13 +216,8 @@ async def _apply_rows(
     ]
 
 
-async def _with_later_fields(
-    connection: Connection, request: queries.LockedRequest, rows: Mapping[str, Mapping[str, Any]]
-) -> dict[str, Mapping[str, Any]]:
-    """Return the changes of an undo with the fields that someone has changed later, even to the value of before."""
-    positions = [row["position"] for row in rows.values()]
-    later = await undo_queries.list_later_fields(connection, request, positions)
-    return {key: {**row, "later": later.get(row["position"], frozenset())} for key, row in rows.items()}
+async def _no_later() -> Mapping[str, LaterChanges]:
+    return {}
 
 
 def _written(row: Mapping[str, Any], result: TargetResult | None, *, is_kept: bool) -> dict[str, Any]:
@@ -227,11 +236,15 @@ async def _run_without_conflicts(
     rows: Mapping[str, Mapping[str, Any]],
     targets: Sequence[BatchTarget],
     leave: _Leave | None,
+    find_later: Callable[[], Awaitable[Mapping[str, LaterChanges]]],
     context: Context,
+    *,
+    leaves_later: bool,
 ) -> tuple[dict[str, TargetResult], dict[str, list[FieldConflict]]]:
     """Run the handlers, and repeat them without the records that conflict. Return the results and the conflicts.
 
-    With ``leave`` only the fields that conflict are left.
+    With ``leave`` only the fields that conflict are left, and with ``leaves_later`` also those that were changed later
+    and have the same value again. Otherwise these are replaced and reported.
 
     Only the handler knows which fields it replaces, so conflicts are found afterwards and rolled back.
     """
@@ -239,16 +252,23 @@ async def _run_without_conflicts(
     conflicts: dict[str, list[FieldConflict]] = {}
     pending = [one for one in targets if one.call is not None]
     while pending:
-        new_conflicts: dict[str, list[FieldConflict]] = {}
         outcomes: dict[str, TargetResult] = {}
         async with context.connection.transaction():
             outcomes = await run_targets(binding, pending, context)
+            # Later changes are read while the handlers hold the records.
+            later = await find_later()
+            found = {
+                key: _conflicts(rows[key], one.change, later.get(key, {}), leaves_later=leaves_later)
+                for key, one in outcomes.items()
+            }
             new_conflicts = {
-                key: fields for key, one in outcomes.items() if (fields := _conflicts(rows[key], one.change))
+                key: kept for key, fields in found.items() if (kept := [one for one in fields if one.kept])
             }
             if new_conflicts:
                 raise psycopg.Rollback
         if not new_conflicts:
+            for key, fields in found.items():
+                conflicts[key] = [*conflicts.get(key, []), *fields]
             return results | outcomes, {key: fields for key, fields in conflicts.items() if fields}
         retries = {
             one.key: leave(rows[one.key], one, new_conflicts[one.key]) if leave else (None, new_conflicts[one.key])
@@ -262,17 +282,24 @@ async def _run_without_conflicts(
     return results, {key: fields for key, fields in conflicts.items() if fields}
 
 
-def _conflicts(row: Mapping[str, Any], change: Change | None) -> list[FieldConflict]:
-    """Return the fields whose replaced value is not the one that the revision was made for."""
+def _conflicts(
+    row: Mapping[str, Any], change: Change | None, later: LaterChanges, *, leaves_later: bool
+) -> list[FieldConflict]:
+    """Return the fields whose replaced value is not the one that the revision was made for, and those that have it
+    again after a later change.
+    """
     if change is None or change.is_none or not change.before:
         return []
     # A field that needed no change when the revision was made has the wanted value as its base.
     base = {**(change.after or {}), **(row["before"] or {})}
-    return [
-        FieldConflict(field=name, base=base.get(name), current=current)
-        for name, current in change.before.items()
-        if base.get(name) != current or name in row.get("later", ())
-    ]
+    conflicts = []
+    for name, current in change.before.items():
+        is_edited = base.get(name) != current
+        if is_edited or name in later:
+            by, at = later.get(name, (None, None))
+            one = FieldConflict(field=name, base=base.get(name), current=current, changed_by=by, changed_at=at)
+            conflicts.append(one.model_copy(update={"kept": is_edited or leaves_later}))
+    return conflicts
 
 
 async def _end_early(bindings: Bindings, job: JobContext, error: ApiError, connection: Connection) -> None:

@@ -221,13 +221,24 @@ def list_records(row: Mapping[str, Any], result: TargetResult | None) -> list[st
 
 async def list_required(connection: Connection, request: ChangeRequest) -> list[RequiredApproval]:
     """Return the policies that cover a request with the approvals that count now."""
+    return [_required(one) for one in await _list_covering(connection, request)]
+
+
+async def needs_undone(connection: Connection, request: ChangeRequest) -> bool:
+    """Return whether an undo lacks approvals without those of the undone request."""
+    covering = await _list_covering(connection, request)
+    own = [one._replace(approvers=[approver for approver in one.approvers if approver[2]]) for one in covering]
+    return any(_required(one).missing for one in own)
+
+
+async def _list_covering(connection: Connection, request: ChangeRequest) -> list[policy_queries.Covering]:
     enabled, applier_id = await _list_enabled(connection), request.applied_by_id
-    return [_required(one) for one in await policy_queries.list_covering(connection, [request.id], enabled, applier_id)]
+    return await policy_queries.list_covering(connection, [request.id], enabled, applier_id)
 
 
 def _required(one: policy_queries.Covering) -> RequiredApproval:
     names = []
-    for name, account_types in one.approvers:
+    for name, account_types, _ in one.approvers:
         account_type = stored_account_type(set(account_types))
         if account_type in one.policy.roles and all(account_type in access_of(call) for call in one.calls):
             names.append(name)

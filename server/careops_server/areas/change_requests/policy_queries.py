@@ -98,7 +98,7 @@ _COVERING = text(f"""
     select q.id, q.calls, p.policy, array(
         select jsonb_build_array(w.user_name, array(
             select a.account_type from user_accounts a where a.user_id = w.user_id
-        ))
+        ), w.is_of_undone is not true)
         from (
             select distinct on (w.user_id) w.user_id, w.user_name, w.reviewed_at, o.id = q.undoes as is_of_undone
             from change_requests o join change_request_reviews w on w.request_id = o.id and w.revision = o.revision
@@ -172,8 +172,10 @@ class Covering(NamedTuple):
     calls: list[str]
     """Calls of the request."""
     policy: ApprovalPolicy
-    approvers: list[tuple[str, list[str]]]
-    """Names and account types of the active users whose approval may count."""
+    approvers: list[tuple[str, list[str], bool]]
+    """Names and account types of the active users whose approval may count, and whether it is one of this request, not
+    of the undone one.
+    """
 
 
 async def replace_policies(connection: Connection, policies: Sequence[PolicyToSave]) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import timedelta
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import text
@@ -12,6 +13,8 @@ from careops.calls.change_requests import ChangeRequest
 from careops_server.core.database.connection import Connection
 from careops_server.core.principal import Actor
 
+LaterChanges = Mapping[str, tuple[str, datetime]]
+"""The person and the time of the last change of fields, by their names."""
 APPROVALS_LAST: Final = timedelta(hours=24)
 """Time after the end of a request in which its approvals also count for its undo."""
 _UNDOES: Final = """
@@ -49,34 +52,47 @@ _COUNT_APPLIED = text(f"select count(*) {_FROM_APPLIED}")
 # Later events of the records of an undo, without changes that were undone themselves and the undos that did that.
 # Usually there are none, so each record is looked up by its index first, and the few events are examined afterwards.
 _LATER = text("""
-    with changed as materialized (
-        select t.position, t.before, t.resource_type, t.resource_id, t.clinic_id, s.applied_at
-        from change_requests u
-            join change_request_targets t on t.request_id = :id and t.revision = :revision
-                and t.position = any(cast(:positions as int4[]))
-            join change_request_targets s on s.request_id = u.id and s.revision = u.revision
+    with of_run as materialized (
+        select e.resource_type, e.resource_id, max(e.occurred_at) as applied_at from audit_events e
+        where e.parameters ->> 'run_id' = :undoes_run and e.clinic_id is null group by 1, 2
+    ), changed as materialized (
+        select t.position, t.before, t.resource_type, t.resource_id, t.clinic_id,
+            coalesce(s.applied_at, o.applied_at, (
+                select max(e.occurred_at) from audit_events e
+                where e.clinic_id = t.clinic_id and e.resource_type = t.resource_type
+                    and e.resource_id = t.resource_id and e.parameters ->> 'run_id' = :undoes_run
+            )) as applied_at
+        from change_request_targets t
+            left join change_requests u on u.id = :undoes
+            left join change_request_targets s on s.request_id = u.id and s.revision = u.revision
                 and s.position = t.undoes_position
-        where u.id = :undoes
+            left join of_run o on t.clinic_id is null
+                and o.resource_type = t.resource_type and o.resource_id = t.resource_id
+        where t.request_id = :id and t.revision = :revision and t.position = any(cast(:positions as int4[]))
     ), found as materialized (
         select c.position, c.before as base, e.*
         from changed c cross join lateral (
-            select e.before, e.after, e.resource_type, e.resource_id, e.event_status, e.parameters from audit_events e
-            where e.clinic_id = c.clinic_id and e.occurred_at > c.applied_at offset 0
+            select e.before, e.after, e.resource_type, e.resource_id, e.event_status, e.parameters, e.actor_name,
+                e.occurred_at
+            from audit_events e where e.clinic_id = c.clinic_id and e.occurred_at > c.applied_at offset 0
         ) e
         where e.resource_type = c.resource_type and e.resource_id = c.resource_id
         union all
-        select c.position, c.before, e.before, e.after, e.resource_type, e.resource_id, e.event_status, e.parameters
+        select c.position, c.before, e.before, e.after, e.resource_type, e.resource_id, e.event_status, e.parameters,
+            e.actor_name, e.occurred_at
         from audit_events e join changed c on c.clinic_id is null
             and c.resource_type = e.resource_type and c.resource_id = e.resource_id and e.occurred_at > c.applied_at
         where e.occurred_at > (select min(applied_at) from changed where clinic_id is null)
     ), later as materialized (
-        select f.position, f.base, f.before, f.after, f.resource_type, f.resource_id, f.parameters ->> 'run_id' as run,
+        select f.*, f.parameters ->> 'run_id' as run,
             cast(f.parameters ->> 'change_request_id' as bigint) as made_by
         from found f
         where f.event_status = 'SUCCESS'
-            and coalesce(f.parameters ->> 'change_request_id', '') <> cast(cast(:undoes as bigint) as text)
+            and coalesce(f.parameters ->> 'change_request_id', '')
+                <> coalesce(cast(cast(:undoes as bigint) as text), '-')
+            and coalesce(f.parameters ->> 'run_id', '') <> coalesce(cast(:undoes_run as text), '-')
     )
-    select e.position, name.field from later e
+    select distinct on (e.position, name.field) e.position, name.field, e.actor_name, e.occurred_at from later e
         cross join lateral jsonb_object_keys(coalesce(e.before, '{}') || coalesce(e.after, '{}')) as name (field)
     where e.base ? name.field
         and not exists (
@@ -90,6 +106,7 @@ _LATER = text("""
                     and x.resource_type = e.resource_type and x.resource_id = e.resource_id
             where x.outcome = 'done' and (r.undoes = e.made_by or r.undoes_run = e.run)
         )
+    order by e.position, name.field, e.occurred_at desc
 """)
 # Events that apps have sent are not changes of this platform, and may name any run.
 _EVENTS_OF_RUN: Final = """
@@ -141,15 +158,18 @@ async def list_undos(connection: Connection, id: int) -> list[int]:
     return list((await connection.execute(_UNDOS, {"id": id})).scalars())
 
 
-async def list_later_fields(
+async def list_later_changes(
     connection: Connection, request: ChangeRequest, positions: Sequence[int]
-) -> dict[int, set[str]]:
-    """Return the fields of an undo's changes that have a later change which stands, by position."""
-    values = {"id": request.id, "revision": request.revision, "undoes": request.undoes, "positions": list(positions)}
-    later: dict[int, set[str]] = {}
-    for row in await connection.execute(_LATER, values, keep_plan=False):
-        later.setdefault(row.position, set()).add(row.field)
-    return later
+) -> Mapping[int, LaterChanges]:
+    """Return who changed the fields of an undo's changes last, and when, by position and field; even if the value is
+    the same again.
+    """
+    values = {"id": request.id, "revision": request.revision, "positions": list(positions)}
+    undone = {"undoes": request.undoes, "undoes_run": request.undoes_run}
+    later: defaultdict[int, dict[str, tuple[str, datetime]]] = defaultdict(dict)
+    for row in await connection.execute(_LATER, {**values, **undone}, keep_plan=False):
+        later[row.position][row.field] = row.actor_name, row.occurred_at
+    return dict(later)
 
 
 async def list_applied(connection: Connection, id: int) -> list[dict[str, Any]]:

@@ -110,7 +110,7 @@ async def upload_leads(call: calls.UploadLeads, context: Context, file: LeadFile
 
 
 async def undo_lead_upload(call: calls.UndoLeadUpload, context: Context) -> calls.LeadUploadUndone:
-    """Revert an upload. Idempotent. Raises ``NotFound``, and ``Conflict`` if it is too late."""
+    """Undo an upload. Idempotent. Raises ``NotFound``, and ``Conflict`` if it is too late."""
     upload = await revert_queries.lock_upload(context.connection, call.upload_id)
     if upload.undone is not None:
         context.changed("lead_upload", upload.id, clinic_id=upload.clinic_id, before={}, after={})
@@ -118,6 +118,6 @@ async def undo_lead_upload(call: calls.UndoLeadUpload, context: Context) -> call
     if not upload.in_time:
         raise Conflict(calls.TOO_LATE, source="upload_id")
     done = await revert_queries.undo(context.connection, upload, user_id=context.actor.user.id)
-    facts = {"file_name": upload.file_name, **done.model_dump()}
+    facts = {"file_name": upload.file_name, **done.model_dump(exclude={"edited"})}
     context.changed("lead_upload", upload.id, clinic_id=upload.clinic_id, after=facts)
     return done

@@ -1,4 +1,4 @@
-"""SQL that lists uploads and reverts one."""
+"""SQL that lists uploads and undoes one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from sqlalchemy import text
 
-from careops.calls.leads import NO_UPLOAD, UNDONE_WITHIN_DAYS, LeadUpload, LeadUploadUndone
+from careops.calls.leads import NO_UPLOAD, UNDONE_WITHIN_DAYS, EditedLead, LeadUpload, LeadUploadUndone
+from careops.models.lead_uploads import MOST_NAMED
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.json_select import moment
 from careops_server.core.queries.list_query import ListQuery
@@ -34,7 +35,10 @@ _HOLD: Final = text(f"""
     from lead_uploads where id = :id for no key update
 """)
 _REMOVE: Final = text("delete from leads where upload_id = :id and changed_at is null")
-_KEPT: Final = text("select count(*) from leads where upload_id = :id")
+_EDITED: Final = text("""
+    select count(*) over () as total, id, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), person) as name
+    from leads where upload_id = :id order by id limit :most
+""")
 _NOTE: Final = text("""
     update lead_uploads set undone_at = now(), undone_by = :user_id, removed = :removed, kept = :kept, gone = :gone
     where id = :id
@@ -51,7 +55,7 @@ class Upload:
     added: int
     in_time: bool
     undone: LeadUploadUndone | None
-    """Result of an earlier revert."""
+    """Result of an earlier undo."""
 
 
 async def lock_upload(connection: Connection, upload_id: int) -> Upload:
@@ -59,14 +63,24 @@ async def lock_upload(connection: Connection, upload_id: int) -> Upload:
     row: Any = (await connection.execute(_HOLD, {"id": upload_id})).one_or_none()
     if row is None:
         raise KNOWN.not_found()
-    undone = LeadUploadUndone(removed=row.removed, kept=row.kept, gone=row.gone) if row.undone else None
+    undone = None
+    if row.undone:
+        _, edited = await _list_edited(connection, upload_id)
+        undone = LeadUploadUndone(removed=row.removed, kept=row.kept, gone=row.gone, edited=edited)
     return Upload(upload_id, row.clinic_id, row.file_name, row.added, row.in_time, undone)
 
 
 async def undo(connection: Connection, upload: Upload, *, user_id: int) -> LeadUploadUndone:
     """Delete the leads of an upload, except those edited since."""
     removed = (await connection.execute(_REMOVE, {"id": upload.id})).rowcount
-    remaining: int = (await connection.execute(_KEPT, {"id": upload.id})).scalar_one()
-    done = LeadUploadUndone(removed=removed, kept=remaining, gone=upload.added - removed - remaining)
-    await connection.execute(_NOTE, {"id": upload.id, "user_id": user_id, **done.model_dump()})
+    remaining, edited = await _list_edited(connection, upload.id)
+    gone = upload.added - removed - remaining
+    done = LeadUploadUndone(removed=removed, kept=remaining, gone=gone, edited=edited)
+    await connection.execute(_NOTE, {"id": upload.id, "user_id": user_id, **done.model_dump(exclude={"edited"})})
     return done
+
+
+async def _list_edited(connection: Connection, upload_id: int) -> tuple[int, list[EditedLead]]:
+    """Return the number of leads that an upload still has, and the first of them."""
+    rows = (await connection.execute(_EDITED, {"id": upload_id, "most": MOST_NAMED})).mappings().all()
+    return rows[0]["total"] if rows else 0, [EditedLead.model_validate(row) for row in rows]

@@ -147,7 +147,7 @@ export const messages = {
   "platform_repeated": "Please give each platform once",
   "lead_not_found": "There is no lead with this id",
   "lead_upload_not_found": "There is no upload with this id",
-  "lead_upload_too_old": "Uploads can be taken back for {count} days",
+  "lead_upload_too_old": "Uploads can be undone for {count} days",
   "lead_file_kind": "Please choose a csv, xlsx or xls file",
   "lead_file_too_large": "The file is too large. It may have up to 5 MB.",
   "lead_file_busy": "The server is too busy to read this file now. Nothing was stored. Please try again in a few minutes.",

@@ -911,10 +911,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Propose to restore the values that a request has replaced.
-         * @description The new request names this one in `undoes` and restores each record that still has the values that this request wrote; fields that someone has edited since stay. Nothing changes until it is applied. Afterwards the records are read again, and `differences` counts those without the restored values.
+         * Propose to undo the changes of a request.
+         * @description The new request names this one in `undoes` and sets the values that this request has replaced, in each field that has the value that this request wrote, also if it was changed and changed back. Other fields are `kept`. After its run the records are read again, and `differences` counts those with other values.
          *
-         *     A field stays, too, if a later change of it stands that wrote the same value. Changes that cannot be undone are left out (`excluded`), and so are those that an earlier undo has reversed. For 24 hours after the end of this request its approvals also count for the undo. Refused with 409 until this request has ended, for an undo, if none of its changes can be undone, or while another undo of it is open.
+         *     Changes that cannot be undone are left out (`excluded`), and so are those that an earlier undo has reversed. For 24 hours after the end of this request its approvals also count for the undo, except for fields that someone has changed and changed back since: without approvals of its own, an undo that a policy covers keeps them. Refused with 409 until this request has ended, for an undo, if none of its changes can be undone, or while another undo of it is open.
          *
          *     Requires an account of the staff. An API key needs the scope `change_requests:write`.
          */
@@ -935,7 +935,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Propose to restore the values that a bulk run of the caller has replaced.
+         * Propose to undo the changes of a bulk run of the caller.
          * @description The changes of a run carry its id in the header `careops-run-id` and in their audit events. The new request names the run in `undoes_run`; everything else is as in `UndoChangeRequest`. Refused with 409 if no change of the run can be undone, or if another request undoes it already, was not closed, and the run made no change since.
          *
          *     Requires an account of the staff. An API key needs the scope `change_requests:write`.
@@ -2153,7 +2153,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Revert an upload. Its leads are deleted, except those edited since.
+         * Undo an upload. Its leads are deleted, except those edited since.
          * @description Allowed within 30 days of the upload, later refused with 409. A repeated call returns the first result again.
          *
          *     Requires an account of the staff. API keys cannot make this call.
@@ -2634,7 +2634,7 @@ export interface paths {
         put?: never;
         /**
          * Replace tags by another tag in all articles and delete them.
-         * @description Deleted articles that are restored later get the other tag, too, and its figures include all its articles. Either all tags are merged or, if one of them is deleted, none. A merge cannot be reverted.
+         * @description Deleted articles that are restored later get the other tag, too, and its figures include all its articles. Either all tags are merged or, if one of them is deleted, none. A merge cannot be undone.
          *
          *     Requires an account of the staff. An API key needs the scope `news_insights:write`.
          */
@@ -4076,7 +4076,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Save the caller's column layout of a list. No columns restore the default.
+         * Save the caller's column layout of a list. No columns mean the default.
          * @description Requires an account of the staff. API keys cannot make this call.
          */
         put: operations["SaveLayout"];
@@ -5464,7 +5464,7 @@ export interface components {
              */
             waits_until: string | null;
             /**
-             * @description Number of restored records that do not have the restored values, according to a check after the run of an undo.
+             * @description Number of undone records that have other values, according to a check after the run of an undo.
              *
              *     Null for other requests, and before the check.
              * @default null
@@ -7020,6 +7020,19 @@ export interface components {
             /** @description Two to 21 tags, the one with the most published articles first. */
             tags: components["schemas"]["NewsTagStats"][];
         };
+        /** @description Lead that was edited since its upload. */
+        EditedLead: {
+            /**
+             * Format: int64
+             * @description Id of the lead.
+             */
+            id: number;
+            /**
+             * @description Name; null if it has none, and neither a phone number nor an email address.
+             * @default null
+             */
+            name: string | null;
+        };
         EndOtherSessionsResponse: {
             /** @constant */
             success: true;
@@ -7250,7 +7263,7 @@ export interface components {
             success: true;
             data: components["schemas"]["AskedFetch"];
         };
-        /** @description A field that someone else has changed since the revision was made. */
+        /** @description A field that someone has changed since the revision was made. */
         FieldConflict: {
             /** @description Field of the record. */
             field: string;
@@ -7274,6 +7287,11 @@ export interface components {
              * @default null
              */
             changed_at: string | null;
+            /**
+             * @description False if the field was undone, because it had the same value again.
+             * @default true
+             */
+            kept: boolean;
         };
         /** @description File to upload. */
         FileToUpload: {
@@ -8351,34 +8369,34 @@ export interface components {
              */
             known: number;
             /**
-             * @description Time when it was reverted, in UTC; null if it was not.
+             * @description Time when it was undone, in UTC; null if it was not.
              * @default null
              */
             undone_at: string | null;
             /**
-             * @description Name of the user who reverted it; null if it was not reverted, or if the account was deleted.
+             * @description Name of the user who undid it; null if it was not undone, or if the account was deleted.
              * @default null
              */
             undone_by: string | null;
             /**
-             * @description Number of leads deleted when it was reverted; null if it was not.
+             * @description Number of leads deleted when it was undone; null if it was not.
              * @default null
              */
             removed: number | null;
             /**
-             * @description Number of leads kept then, because they were edited since the upload; null if it was not reverted.
+             * @description Number of leads kept then, because they were edited since the upload; null if it was not undone.
              * @default null
              */
             kept: number | null;
             /**
-             * @description Number of leads that were already deleted; null if it was not reverted.
+             * @description Number of leads that were already deleted; null if it was not undone.
              * @default null
              */
             gone: number | null;
-            /** @description True if it can be reverted: within 30 days, once. */
+            /** @description True if it can be undone: within 30 days, once. */
             may_be_undone: boolean;
         };
-        /** @description Result of reverting an upload. */
+        /** @description Result of undoing an upload. */
         LeadUploadUndone: {
             /**
              * Format: int64
@@ -8387,7 +8405,7 @@ export interface components {
             removed: number;
             /**
              * Format: int64
-             * @description Number of leads kept, because they were edited since the upload.
+             * @description Number of leads kept, because they were edited since the upload and have other values.
              */
             kept: number;
             /**
@@ -8395,6 +8413,11 @@ export interface components {
              * @description Number of leads that were already deleted.
              */
             gone: number;
+            /**
+             * @description The first 1,000 kept leads, without those that were deleted later.
+             * @default []
+             */
+            edited: components["schemas"]["EditedLead"][];
         };
         /** @description Preview of an upload. */
         LeadsChecked: {
@@ -8517,7 +8540,7 @@ export interface components {
              */
             known: number | null;
             /**
-             * @description Id of the upload, for reverting it; an addition of careops, null if the platform does not return it.
+             * @description Id of the upload, for undoing it; an addition of careops, null if the platform does not return it.
              * @default null
              */
             upload_id: number | null;
@@ -9536,7 +9559,7 @@ export interface components {
              */
             waits_until: string | null;
             /**
-             * @description Number of restored records that do not have the restored values, according to a check after the run of an undo.
+             * @description Number of undone records that have other values, according to a check after the run of an undo.
              *
              *     Null for other requests, and before the check.
              * @default null
@@ -10753,7 +10776,7 @@ export interface components {
             /**
              * @description `change`, `unchanged` (the record is so already), `refused`, or `kept`.
              *
-             *     An undo keeps a record if others have edited all fields that it would restore.
+             *     An undo keeps a record if others have edited all fields that it would undo.
              */
             planned: ("change" | "unchanged" | "refused" | "kept") | string;
             /**
@@ -11797,7 +11820,7 @@ export interface components {
             /**
              * @description `change`, `unchanged` (the record is so already), `refused`, or `kept`.
              *
-             *     An undo keeps a record if others have edited all fields that it would restore.
+             *     An undo keeps a record if others have edited all fields that it would undo.
              */
             planned: ("change" | "unchanged" | "refused" | "kept") | string;
             /**
@@ -11844,12 +11867,12 @@ export interface components {
             /**
              * @description `done`, `unchanged`, `kept` (someone else has changed it since), `failed`, or `left` (not tried).
              *
-             *     For an undo, `done` means that all fields were restored. `kept` means that at least one field was edited since;
-             *     the other fields were restored.
+             *     For an undo, `done` means that all fields were undone. `kept` means that at least one field was edited since; the
+             *     other fields were undone.
              */
             outcome: ("done" | "unchanged" | "kept" | "failed" | "left") | string;
             /**
-             * @description Fields that prevented the change, if it was `kept`.
+             * @description Fields that prevented the change, if it was `kept`; for an undo also those that were changed and changed back.
              * @default []
              */
             conflicts: components["schemas"]["FieldConflict"][];
@@ -22057,7 +22080,13 @@ export interface operations {
                      *       "data": {
                      *         "removed": 116,
                      *         "kept": 1,
-                     *         "gone": 1
+                     *         "gone": 1,
+                     *         "edited": [
+                     *           {
+                     *             "id": 3104,
+                     *             "name": "Meera Sharma"
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { campaignStatus } from "@/api/gen/choices";
 import { longPageSizes } from "@/api/gen/constants";
+import { aboutFields } from "@/api/lastChange";
 import { send } from "@/api/mutation";
 import { serverNow } from "@/api/token";
 import { paths } from "@/app/paths";
@@ -30,7 +31,7 @@ import {
   changeCampaignRequest,
   findDeactivated,
   isOverdue,
-  restoreCampaign,
+  undoCampaign,
   useCampaigns,
 } from "./campaigns";
 import { PageLink } from "./PageLink";
@@ -131,7 +132,11 @@ function useChange(reload: () => Promise<unknown>): Changing {
     async (campaign, change) => {
       try {
         await send(changeCampaignRequest(campaign, change));
-        done(t("updated"), () => restoreCampaign(campaign, change), { record: campaign.campaign_name, reload });
+        done(t("updated"), () => undoCampaign(campaign, change), {
+          record: campaign.campaign_name,
+          trail: { record: `campaign:${campaign.id}`, isAbout: aboutFields(...Object.keys(change)) },
+          reload,
+        });
       } catch (error) {
         failed(error);
       }

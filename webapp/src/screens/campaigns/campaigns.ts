@@ -61,7 +61,7 @@ export async function findDeactivated(campaign: Campaign): Promise<LastChange | 
 }
 
 /** Restore what a change replaced; false if it was changed again since. */
-export async function restoreCampaign(replaced: Campaign, change: Change): Promise<boolean> {
+export async function undoCampaign(replaced: Campaign, change: Change): Promise<boolean> {
   const now = await readCampaign(replaced);
   const names = Object.keys(change) as (keyof Change & keyof Campaign)[];
   if (names.some((name) => now[name] !== change[name])) return false;

@@ -11,8 +11,9 @@ import { ActionMenu } from "@/ui/ActionMenu";
 import { Tool } from "@/ui/Toolbar";
 import css from "./ChangeRequestScreen.module.css";
 import { recordAddress, recordName } from "./records";
-import { type RequestAction, requestActions } from "./requestActions";
+import { isUndo, type RequestAction, requestActions } from "./requestActions";
 import type { ChangeRequest, ChangeRequestDetail } from "./shared/changeRequests";
+import { UndoOutcome } from "./UndoOutcome";
 import { useNextStep, useSteps } from "./useNextStep";
 
 /** What happens next with a request and when, what the user may do about it, and how far the request is. */
@@ -30,7 +31,10 @@ export function NextStep({ detail }: { detail: ChangeRequestDetail }) {
           </p>
           {detail.stale_records.length > 0 && <StaleRecords records={detail.stale_records} />}
         </div>
-        <Actions detail={detail} />
+        <div className={css.actions}>
+          {isUndo(detail) && <UndoOutcome key={detail.request.id} request={detail.request} />}
+          <Actions detail={detail} />
+        </div>
       </div>
       <ol className={css.steps}>
         {steps.map(({ name, text, note, state }) => (

@@ -576,6 +576,7 @@ describe("the page", () => {
       current: true,
       changed_by: "Arjun Pillai",
       changed_at: "2026-11-20T11:00:00Z",
+      kept: true,
     };
     const problem = { source: "id", title: "There is no clinic with this id", code: "clinic_not_found", detail: null };
     targets = [

@@ -374,6 +374,8 @@ describe("a change that a policy refuses", () => {
         throw refusal(row?.id);
       },
       undo: async () => ({ done: [], unchanged: [], failed: [], left: [] }),
+      trail: () => ({ record: "clinic:1", isAbout: () => false }),
+      addressOf: () => "/",
       unchanged: () => "",
     };
     const work = { title: "Deleting", each, done: () => "Deleted", rows: list.rows };

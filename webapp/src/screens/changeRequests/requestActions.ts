@@ -27,7 +27,7 @@ const isOpenForReview = ({ request }: ChangeRequestDetail, me: number) =>
   request.status === "open" && request.author_id !== me;
 const isOpen = ({ request }: ChangeRequestDetail) => request.status === "open";
 const isRunning = ({ request }: ChangeRequestDetail) => request.status === "applying";
-const isUndo = ({ request }: ChangeRequestDetail) => request.undoes !== null || request.undoes_run !== null;
+export const isUndo = ({ request }: ChangeRequestDetail) => request.undoes !== null || request.undoes_run !== null;
 const verdictOf = ({ reviews }: ChangeRequestDetail, me: number) =>
   reviews.find(({ user_id, counts }) => user_id === me && counts)?.verdict;
 

@@ -5,8 +5,10 @@ import { api } from "@/api/client";
 import { withSentence } from "@/api/errors";
 import { addressSuggestMs } from "@/api/gen/constants";
 import { searchCatalogueRules, suggestPlacesRules, updateClinicRules } from "@/api/gen/rules";
+import { aboutFields } from "@/api/lastChange";
 import { send } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
+import { paths } from "@/app/paths";
 import { containsText } from "@/lib/foldText";
 import { indianStates } from "@/lib/states";
 import { useSuggestions } from "@/lib/useSuggestions";
@@ -33,7 +35,7 @@ import {
   updateClinicRequest,
   whereOf,
 } from "./address";
-import { clinicOf, isUndoable, revertAddress, toFormValues, type Values } from "./addressValues";
+import { clinicOf, isUndoable, toFormValues, undoAddress, type Values } from "./addressValues";
 import { type ClinicDetail, useReloadClinics } from "./clinics";
 
 export interface Part {
@@ -92,8 +94,13 @@ export function EditAddress({ clinic, onClose }: { clinic: ClinicDetail; onClose
   function saved(values: Values) {
     const was = clinicOf(read.current.values);
     const about = { record: clinic.name, detail: notLocated.current ? t(notLocated.current) : undefined };
-    const undo = () => revertAddress(clinic.id, was, clinicOf(values));
-    if (isUndoable(was, changesOf(values))) done(t("saved"), undo, { ...about, reload: reloadClinics });
+    const undo = () => undoAddress(clinic.id, was, clinicOf(values));
+    const { location = {}, ...changes } = changesOf(values);
+    const undone = {
+      to: paths.clinic({ clinicId: clinic.id }),
+      trail: { record: `clinic:${clinic.id}`, isAbout: aboutFields(...Object.keys({ ...location, ...changes })) },
+    };
+    if (isUndoable(was, changesOf(values))) done(t("saved"), undo, { ...about, ...undone, reload: reloadClinics });
     else toast.success(t("saved"), about);
     return reloadClinics();
   }

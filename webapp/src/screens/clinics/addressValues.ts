@@ -64,12 +64,7 @@ const written = (value: unknown) =>
  * Undo a change against the current record. False if one of the changed fields has changed again; then nothing is
  * written. Changes of other fields stay.
  */
-export async function revertAddress(
-  id: number,
-  before: ClinicValues,
-  after: ClinicValues,
-  tries = 3,
-): Promise<boolean> {
+export async function undoAddress(id: number, before: ClinicValues, after: ClinicValues, tries = 3): Promise<boolean> {
   const { clinic } = await api.get("/admin/clinics/{id}", { path: { id } });
   const now: Record<string, unknown> = detailsOf(clinicOf(toFormValues(clinic)));
   const left = Object.entries(diffClinic(before, after));
@@ -80,6 +75,6 @@ export async function revertAddress(
   } catch (error) {
     const isRaced = hasStatus(error, 412);
     if (!isRaced || tries === 0) throw error;
-    return revertAddress(id, before, after, tries - 1);
+    return undoAddress(id, before, after, tries - 1);
   }
 }

@@ -220,7 +220,7 @@ describe("a module at several clinics", () => {
     expect(bar().getByRole("status").textContent).toBe("2 selected");
 
     await userEvent.click(screen.getByRole("button", { name: "Undo" }));
-    expect(await screen.findByText("Undone")).toBeTruthy();
+    expect(await screen.findByText("2 undone")).toBeTruthy();
     expect(bodies[1]).toMatchObject({ change: "DeactivateSpecModule" });
     expect(targets(1)).toHaveLength(2);
     await userEvent.click(bar().getByRole("button", { name: "Clear selection" }));

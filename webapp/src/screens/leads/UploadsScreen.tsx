@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "@/app/paths";
-import { formatNumber } from "@/lib/numbers";
+import { formatNumber, plural } from "@/lib/numbers";
 import { useListQuery } from "@/lib/useListQuery";
 import { ClinicFilter } from "@/screens/campaigns/shared/ClinicFilter";
 import { clinicFilters } from "@/screens/campaigns/shared/clinicChoice";
@@ -9,7 +9,9 @@ import { Text } from "@/ui/cells/cells";
 import { column } from "@/ui/columns";
 import type { Column } from "@/ui/DataTable";
 import { ListScreen } from "@/ui/ListScreen";
+import { named } from "@/ui/undoResult";
 import { useDelete } from "@/ui/useDelete";
+import { useUndoReport } from "@/ui/useUndo";
 import { type LeadUpload, undoUploadRequest, useLeadUploads, useReloadLeads } from "./leads";
 
 /** List of lead uploads with user, time and result; recent ones can be reverted. */
@@ -18,15 +20,22 @@ export function UploadsScreen() {
   const query = useListQuery(clinicFilters);
   const list = useLeadUploads(query);
   const reloadLeads = useReloadLeads();
+  const report = useUndoReport();
   const undo = useDelete({
     title: ({ file_name }: LeadUpload) => t("undoOne", { file: file_name }),
     ask: ({ added, uploaded_by }) => t("ask", { leads: formatNumber(added), who: uploaded_by ?? "-" }),
     yes: t("undo"),
     no: t("leave"),
     toRequest: ({ id }) => undoUploadRequest(id),
-    done: ({ data: { removed, kept, gone } }) =>
-      t("undone", { removed: formatNumber(removed), kept: formatNumber(kept), gone: formatNumber(gone) }),
-    onDone: () => void reloadLeads(),
+    onDone: (_, { data: { removed, kept, gone, edited } }) => {
+      report({
+        undone: { count: removed, records: [] },
+        edited: { count: kept, records: edited.map(({ id, name }) => ({ name: name ?? String(id) })) },
+        failed: named([]),
+        note: gone > 0 ? t("gone", plural(gone)) : undefined,
+      });
+      void reloadLeads();
+    },
     list,
     pages: query,
   });

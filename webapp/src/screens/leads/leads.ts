@@ -101,7 +101,7 @@ export function useLeadUploads({ page, perpage, values: { clinic } }: ListQuery<
   return useList("/careops/lead_uploads", { query }, "lead_uploads");
 }
 
-/** Revert an upload; the answer has the results for its leads. */
+/** Undo an upload; the answer has the results for its leads. */
 export function undoUploadRequest(id: number) {
   return request.post("/careops/lead_uploads/{upload_id}/undo", { path: { upload_id: id } });
 }

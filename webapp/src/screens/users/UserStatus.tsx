@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { accountTypes } from "@/api/gen/constants";
 import { useList } from "@/api/hooks";
+import { aboutFields } from "@/api/lastChange";
 import { send } from "@/api/mutation";
 import { useSession } from "@/api/useSession";
 import { paths } from "@/app/paths";
@@ -15,7 +16,7 @@ import { toast } from "@/ui/toast";
 import { useActionErrorToast } from "@/ui/useActionErrorToast";
 import { useUndo } from "@/ui/useUndo";
 import { BlockDialog } from "./BlockDialog";
-import { changeUserRequest, restoreStatus, type Status, statuses, type User, useReloadUser, userName } from "./users";
+import { changeUserRequest, type Status, statuses, type User, undoStatus, useReloadUser, userName } from "./users";
 
 /** Status of the user with a menu to change it; blocking asks first (B-47). */
 export function UserStatus({ user }: { user: User }) {
@@ -38,10 +39,14 @@ export function UserStatus({ user }: { user: User }) {
       return;
     }
     const before = statuses.find((status) => status === user.status);
-    const about = { record: userName(user) };
+    const about = {
+      record: userName(user),
+      to: paths.user({ userId: user.id }),
+      trail: { record: `user:${user.id}`, isAbout: aboutFields("user_status") },
+    };
     if (before && before !== user_status)
-      done(t("updated"), () => restoreStatus(user.id, before, user_status), { ...about, reload });
-    else toast.success(t("updated"), about);
+      done(t("updated"), () => undoStatus(user.id, before, user_status), { ...about, reload });
+    else toast.success(t("updated"), { record: about.record });
     // After the block, so that no device registers in between.
     if (withDevices) await send(deleteAllDevicesRequest(user.id, "")).catch(notice.showError);
     await reload();

@@ -58,7 +58,7 @@ export async function findBlocked(id: number): Promise<LastChange | null> {
 }
 
 /** Restore the status that a change replaced; false if it was changed again since. */
-export async function restoreStatus(id: number, replaced: Status, changed: Status): Promise<boolean> {
+export async function undoStatus(id: number, replaced: Status, changed: Status): Promise<boolean> {
   const { data } = await api.get("/admin/users/{user_id}", { path: { user_id: id } });
   if (data.user.status !== changed) return false;
   await send(changeUserRequest(id, { user_status: replaced }));

@@ -2,6 +2,8 @@ import { Button } from "@blueprintjs/core";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { changesToPropose } from "@/api/errors";
+import { type ChangeTrail, findEditor } from "@/api/lastChange";
+import { serverNow } from "@/api/token";
 import { errorIds } from "@/lib/errorIds";
 import { formatNumber, plural } from "@/lib/numbers";
 import type { FailedBatch, Outcome } from "@/lib/outcomes";
@@ -9,9 +11,10 @@ import { useSingleFlight } from "@/lib/useSingleFlight";
 import { Modal, ModalBody, ModalFoot } from "../Modal";
 import { pendingProposal } from "../proposalContext";
 import { toast } from "../toast";
+import { named } from "../undoResult";
 import { useActionErrorToast } from "../useActionErrorToast";
 import { useRefusal } from "../useRefusal";
-import { type Undo, useUndo, useUndoOffer } from "../useUndo";
+import { type Undo, useEditorNote, useUndo, useUndoOffer } from "../useUndo";
 import { atomicBatch, runInBatches } from "./batches";
 import css from "./useBulk.module.css";
 import type { Selection } from "./useSelection";
@@ -43,6 +46,10 @@ interface EachWork<Row> {
   send: (rows: readonly Row[]) => Promise<Outcome<Row>>;
   /** Undo the change of these rows. */
   undo: (rows: readonly Row[]) => Promise<Outcome<Row>>;
+  /** Where the audit log has the change of a row. */
+  trail: (row: Row) => ChangeTrail;
+  /** Address of the page of a row. */
+  addressOf: (row: Row) => string;
   /** Message about rows that already had the wanted state. */
   unchanged: (rows: readonly Row[]) => string;
   /** The most rows of one call. */
@@ -77,6 +84,7 @@ export function useBulk<Row>({ selection, rowKey, nameOf, reload }: Bulk<Row>) {
   const [going, setGoing] = useState<Going | null>(null);
   const [report, setReport] = useState<Reported<Row> | null>(null);
   const offerUndo = useUndo();
+  const editorNote = useEditorNote();
   const stopping = useRef<AbortController>(undefined);
 
   const isMissing = (error: unknown, row: Row) => errorIds(error).includes(Number(rowKey(row)));
@@ -89,16 +97,39 @@ export function useBulk<Row>({ selection, rowKey, nameOf, reload }: Bulk<Row>) {
   }
 
   const never = new AbortController().signal;
-  const undoOf =
-    (changed: readonly Row[], { undo, most }: EachWork<Row>): Undo =>
-    async () => {
-      const outcome = await runInBatches(changed, undo, { stop: never, onProgress: () => undefined, most });
+  const undoOf = (changed: readonly Row[], { undo, trail, addressOf, most }: EachWork<Row>): Undo => {
+    const since = serverNow();
+    /** The first rows of an outcome, with who changed them in between. */
+    const recordsOf = async (outcome: "undone" | "edited", rows: readonly Row[]) => ({
+      count: rows.length,
+      records: await Promise.all(
+        rows.slice(0, mostNamed).map(async (row) => {
+          const { by, at } = await findEditor(trail(row), since, outcome === "undone");
+          return { name: nameOf(row), to: addressOf(row), note: editorNote(outcome, by, at) };
+        }),
+      ),
+    });
+    return async () => {
+      const { done, unchanged, failed } = await runInBatches(changed, undo, {
+        stop: never,
+        onProgress: () => undefined,
+        most,
+      });
       selection.update(changed);
       await reload();
-      const [failed] = outcome.failed;
-      if (failed) throw failed.error;
-      return outcome.done.length > 0;
+      const refusals = failed.map(({ rows, error }) => ({ rows, ...refusalOf(error) }));
+      return {
+        undone: await recordsOf("undone", done),
+        edited: await recordsOf("edited", unchanged),
+        failed: named(
+          refusals.flatMap(({ rows, text }) =>
+            rows.map((row) => ({ name: nameOf(row), to: addressOf(row), note: text })),
+          ),
+        ),
+        offer: refusals.find(({ offer }) => offer)?.offer,
+      };
     };
+  };
 
   const work = useSingleFlight(async ({ title, send, each, done, rows: source, after }: BulkAction<Row>) => {
     const stop = new AbortController();

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { api } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import {
+  type AppliedOutcome,
   appliedOutcome,
   type OnConflict,
   type RepeatedOutcome,
@@ -171,6 +172,12 @@ export async function readChanges(request_id: number): Promise<RequestTarget[]> 
     pages = data.total_pages;
   }
   return changes;
+}
+
+/** Read the first changes of a request with an outcome. */
+export async function readTargets(request_id: number, outcome: AppliedOutcome): Promise<RequestTarget[]> {
+  const query = { page: 1, perpage: maxPageSize, outcome };
+  return (await api.get(targetsPath, { path: { request_id }, query })).data.targets;
 }
 
 /**

@@ -5,6 +5,7 @@ import { batchLimit } from "@/api/batchLimit";
 import { changesMax } from "@/api/gen/constants";
 import { useRefresh } from "@/api/hooks";
 import type { Mutation } from "@/api/mutation";
+import { paths } from "@/app/paths";
 import { plural } from "@/lib/numbers";
 import { ActionMenu } from "@/ui/ActionMenu";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -12,7 +13,7 @@ import { SelectionBar } from "@/ui/selection/SelectionBar";
 import { useBulk } from "@/ui/selection/useBulk";
 import type { Selection } from "@/ui/selection/useSelection";
 import { changesPath } from "./moduleChanges";
-import { type Clinic, isOn, keyOf, type Switch, toggleBatch, withToggled } from "./switches";
+import { type Clinic, isOn, keyOf, type Switch, switchTrail, toggleBatch, withToggled } from "./switches";
 
 interface Props<Row extends Clinic> {
   selection: Selection<Row>;
@@ -45,6 +46,8 @@ export function ModuleBatchActions<Row extends Clinic>({ selection, total, switc
       each: {
         send: (rows) => sendBatchChange(rows, toggleBatch(option, on)),
         undo: (rows) => sendBatchChange(rows, toggleBatch(option, !on)),
+        trail: (clinic) => switchTrail(clinic, option),
+        addressOf: ({ id }) => paths.clinic({ clinicId: id }),
         unchanged: (rows) => t(on ? "unchanged.on" : "unchanged.off", textOptions(rows)),
         most: most(),
       },

@@ -5,6 +5,7 @@ import { api } from "@/api/client";
 import { featureFlags } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useCatalogue } from "@/api/hooks";
+import { aboutFields, type ChangeTrail } from "@/api/lastChange";
 import { request, send } from "@/api/mutation";
 
 /** The fields of a clinic that concern modules. */
@@ -77,6 +78,15 @@ export function toggleBatch(toggle: Switch, on: boolean): BatchChange<Clinic> {
     parameters: ({ id }) => ({ clinic_id: id, module_id: toggle.id }),
   };
 }
+
+/** Where the audit log has the switches of a module or flag of a clinic. */
+export const switchTrail = (clinic: Clinic, toggle: Switch): ChangeTrail => ({
+  record: `clinic:${clinic.id}`,
+  isAbout:
+    toggle.kind === "flag"
+      ? aboutFields(toggle.flag)
+      : ({ parameters }) => Number((parameters as { module_id?: number } | null)?.module_id) === toggle.id,
+});
 
 /** Undo a switch with another switch; false if its state has changed since. */
 export async function undoToggleSwitch(clinic: Clinic, toggle: Switch, on: boolean): Promise<boolean> {

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { withSentence } from "@/api/errors";
 import { useRefresh } from "@/api/hooks";
 import { send } from "@/api/mutation";
+import { paths } from "@/app/paths";
 import { useSingleFlight } from "@/lib/useSingleFlight";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { useActionErrorToast } from "@/ui/useActionErrorToast";
@@ -10,7 +11,15 @@ import { useUndo } from "@/ui/useUndo";
 import { LastChange } from "./LastChange";
 import css from "./LastChange.module.css";
 import { changesPath, findSwitched } from "./moduleChanges";
-import { type Clinic, isOn, type Switch, toggleBatch, toggleSwitchRequest, undoToggleSwitch } from "./switches";
+import {
+  type Clinic,
+  isOn,
+  type Switch,
+  switchTrail,
+  toggleBatch,
+  toggleSwitchRequest,
+  undoToggleSwitch,
+} from "./switches";
 
 /**
  * Switch modules and flags of a clinic. Modules ask first, flags switch at once (A-23, decision 390); each can be
@@ -38,7 +47,12 @@ export function useModuleSwitch(clinic: Clinic, onSwitched: () => Promise<unknow
       target.kind === "module"
         ? t(next ? "activated" : "deactivated")
         : t(next ? "flagActivated" : "flagDeactivated", { module: target.name });
-    done(message, () => undoToggleSwitch(clinic, target, next), { record: clinic.name, reload });
+    done(message, () => undoToggleSwitch(clinic, target, next), {
+      record: clinic.name,
+      to: paths.clinic({ clinicId: clinic.id }),
+      trail: switchTrail(clinic, target),
+      reload,
+    });
     await reload();
   });
 
