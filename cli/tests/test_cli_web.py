@@ -69,7 +69,7 @@ def test_filter_unknown_to_the_screen_is_refused(
 def test_platform_without_a_known_console_is_reported(careops: CareOpsCommand, opened: list[str]) -> None:
     run = careops("clinics", "list", "--web", "--url", "https://platform.example/v1")
     assert (run.code, opened) == (2, [])
-    assert "Where the console of https://platform.example/v1 is, is not known" in run.err
+    assert "The address of the console of https://platform.example/v1 is unknown" in run.err
 
 
 def test_commands_without_screen_have_no_web_option(careops: CareOpsCommand) -> None:

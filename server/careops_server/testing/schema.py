@@ -2,7 +2,7 @@
 
 A column is defined once, in the migration that adds it, so this file shows each table as a whole. As a command, the
 module writes the file from a temporary database. Differences between installations are left out: partitions, which
-change every month, and trigram indexes, whose extension is optional. The bodies of triggers are in their migrations.
+change every month, and trigram indexes, whose extension is optional.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from careops_server.core.configuration.dsn import driver_url
 PAGE: Final = Path(__file__).parents[3] / "docs/schema.sql"
 _HEAD: Final = """\
 -- The schema that all migrations together make, for reading. Written by `nox -s generate`; a test proves it fresh.
--- Left out: partitions by month, trigram indexes (there where PostgreSQL has pg_trgm), functions of triggers.
+-- Tables with their constraints, indexes and triggers, then the functions of the triggers and the functions they call.
+-- Left out: partitions by month, and trigram indexes, which exist if PostgreSQL has pg_trgm.
 """
 _TABLES: Final = """
     select r.oid, r.relname, coalesce(' partition by ' || pg_get_partkeydef(r.oid), '')
@@ -50,12 +51,19 @@ _INDEXES: Final = """
 _TRIGGERS: Final = """
     select pg_get_triggerdef(oid) from pg_trigger where tgrelid = %s and not tgisinternal order by tgname
 """
+_FUNCTIONS: Final = """
+    select pg_get_functiondef(p.oid) from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
+    and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+    order by p.proname, p.oid
+"""
 
 
 def schema(url: str) -> str:
     """Return the schema file for the database at ``url``."""
     with psycopg.connect(driver_url(url)) as connection:
         parts = [_HEAD]
+        functions = [str(body) for (body,) in connection.execute(_FUNCTIONS).fetchall()]
         for table, name, partitioned in connection.execute(_TABLES).fetchall():
             columns, constraints, indexes, triggers = (
                 [str(line) for (line,) in connection.execute(query, (table,)).fetchall()]
@@ -64,7 +72,13 @@ def schema(url: str) -> str:
             inside = ",\n".join(f"    {line}" for line in [*columns, *constraints])
             after = "".join(f"{line.replace(' public.', ' ')};\n" for line in [*indexes, *triggers])
             parts.append(f"create table {name} (\n{inside}\n){partitioned.lower()};\n{after}")
-    return "\n".join(parts)
+    return "\n".join([*parts, *(_without_empty_lines(body) for body in functions)])
+
+
+def _without_empty_lines(function: str) -> str:
+    """Return a function without empty lines and trailing blanks."""
+    lines = [line.rstrip() for line in function.splitlines()]
+    return "\n".join(line for line in lines if line) + ";\n"
 
 
 def main() -> None:

@@ -27,10 +27,11 @@ from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.engine import create_pool
 from careops_server.core.queries import list_query
-from careops_server.core.queries.counters import add_counter_dimensions, count_more_totals, counter_sql, create_counters
+from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import one, several
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
+from careops_server.testing.counters import add_counter_dimensions, count_more_totals, create_counters
 from careops_server.testing.postgres import TestPostgres
 
 

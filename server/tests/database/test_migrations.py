@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +19,7 @@ from careops_server.core.database.connection import Connection
 from careops_server.core.database.database import Database
 from careops_server.core.database.engine import create_pool
 from careops_server.core.database.migrate import LOCK_MS, current, migrate, newest, pending
+from careops_server.core.database.schema_revision import VERSIONS
 from careops_server.testing.postgres import BARE, TestPostgres
 from careops_server.testing.schema import PAGE, schema
 from careops_server.testing.schema_compat import BASE, migrate_upto
@@ -27,6 +29,21 @@ pytestmark = pytest.mark.slow
 
 def test_schema_page_is_current(url: str) -> None:
     assert PAGE.read_text("utf-8") == schema(url), "docs/schema.sql is stale: run `nox -s generate`"
+
+
+def test_schema_page_has_the_function_of_every_trigger() -> None:
+    page = PAGE.read_text("utf-8")
+    used = set(re.findall(r"EXECUTE FUNCTION (\w+)\(\)", page))
+    assert len(used) > 60
+    assert used - set(re.findall(r"^CREATE OR REPLACE FUNCTION public\.(\w+)\(", page, re.MULTILINE)) == set()
+
+
+def test_migrations_import_nothing_of_the_server() -> None:
+    """A change of today's code must not change the schema of an earlier migration."""
+    files = list(VERSIONS.glob("*.py"))
+    assert len(files) > 80
+    imported = re.compile(r"^\s*(?:from|import) careops|import_module|__import__", re.MULTILINE)
+    assert [file.name for file in files if imported.search(file.read_text("utf-8"))] == []
 
 
 def test_constraints_and_indexes_are_named_by_type_and_table(url: str) -> None:

@@ -371,12 +371,6 @@ def removed_settings(environment: Mapping[str, str]) -> dict[str, RemovedSetting
     }
 
 
-def read_removed_setting(name: str) -> Any:
-    """Return the value of a removed setting, for the migration to its replacement; None if it is not set."""
-    variables = {written.upper(): value for written, value in os.environ.items()}
-    return variables.get(f"{PREFIX}{name}".upper(), TomlConfigSettingsSource(Settings).toml_data.get(name))
-
-
 def _read_or_create_secret(path: Path) -> str:
     """Return the installation's secret, and create it on the first start. Two first starts at the same time get the
     same one.

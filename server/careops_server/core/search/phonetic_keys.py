@@ -46,18 +46,7 @@ _CODES: Final = (*range(0x0900, 0x0980), *range(0x0A00, 0x0A80))
 _PLAIN: Final = {code: _LETTER_OF.get(unicodedata.normalize("NFD", chr(code))[0]) for code in _CODES}
 _ASCII: Final = re.compile("[!-~]+")
 _INSIDE: Final = re.compile("([a-z])[ay]+")
-# Letters before signs, because PostgreSQL scans the list from the beginning for each character.
-_LETTERS: Final = {code: letter for code, letter in _PLAIN.items() if letter}
-_SIGNS: Final = [*(code for code in _CODES if code not in _LETTERS), *map(ord, JOINERS)]
 _DROPPED: Final = {**_PLAIN, **dict.fromkeys(map(ord, JOINERS))}
-SQL: Final = rf"""
-    case when octet_length({{0}}) <> char_length({{0}}) then ' ' || regexp_replace(translate(
-        regexp_replace({{0}}, '{_ASCII.pattern}', ' ', 'g'),
-        ' {"".join(map(chr, [*_LETTERS, *_SIGNS]))}',
-        ' {"".join(_LETTERS.values())}'
-    ), '{_INSIDE.pattern}', '\1', 'g') end
-"""
-"""``consonants_of`` in SQL; null for text with only Latin letters."""
 _VOWELS: Final = "aeiouy"
 # Latin spelling (first match wins), expression for the stored consonants, and whether the sound is always stored.
 _SPELT: Final[tuple[tuple[str, str, bool], ...]] = (
@@ -107,7 +96,7 @@ def among_consonants(words: str) -> str | None:
 
 
 def consonants_of(text: str) -> str:
-    """Return the stored consonants of lowercase text in another script, like the database function."""
+    """Return the stored consonants of lowercase text in another script, like ``consonants_of`` in the database."""
     return " " + _INSIDE.sub(r"\1", _ASCII.sub(" ", text).translate(_DROPPED))
 
 

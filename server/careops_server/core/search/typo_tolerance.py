@@ -6,7 +6,7 @@ a half with the typed word are read, because one error leaves the other half int
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from sqlalchemy import text
@@ -131,38 +131,3 @@ def _likeliest(typed: str, near: Sequence[str]) -> tuple[str, ...]:
     slips = [word for word in near if is_slip(typed, word)]
     slips.sort(key=lambda word: (word[0] != typed[0], sorted(word) != sorted(typed), word))
     return tuple(slips[:MOST_MEANT])
-
-
-def create_dictionary(execute: Callable[[str], object], table: str) -> None:
-    """Create the triggers that store the words of a table's ``search_text``, and add those of existing rows.
-
-    Words are never removed. A word whose last record is gone finds nothing.
-    """
-    execute(_add(table, f"select r.search_text from {table} r"))
-    added = "select r.search_text from new_rows r"
-    _trigger(execute, table, "insert", "new table as new_rows", _add(table, added))
-    changed = f"{added} except select r.search_text from old_rows r"
-    _trigger(execute, table, "update", "old table as old_rows new table as new_rows", _add(table, changed))
-
-
-def _trigger(execute: Callable[[str], object], table: str, event: str, referenced: str, body: str) -> None:
-    name = f"keep_{table}_words_on_{event}"
-    execute(f"create function {name}() returns trigger language plpgsql as $$ begin {body}; return null; end $$")
-    execute(f"""
-        create trigger words_on_{event} after {event} on {table} referencing {referenced}
-        for each statement execute function {name}()
-    """)
-
-
-def _add(table: str, texts: str) -> str:
-    # No unique index: two writers of a new word would wait for each other, and a duplicate does no harm. The offset
-    # keeps it a look-up per word, even if the plan was made for a first statement with few texts.
-    return f"""
-        insert into {_TABLE} (source, word)
-        select '{table}', n.word
-        from (select distinct w.word from ({texts}) r, search_words_in(r.search_text) w (word)) n
-        where not exists (
-            select from {_TABLE} k
-            where k.source = '{table}' and k.letters = char_length(n.word) and k.word = n.word collate "C" offset 0
-        )
-    """

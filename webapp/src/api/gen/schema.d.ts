@@ -11867,12 +11867,12 @@ export interface components {
             /**
              * @description `done`, `unchanged`, `kept` (someone else has changed it since), `failed`, or `left` (not tried).
              *
-             *     For an undo, `done` means that all fields were undone. `kept` means that at least one field was edited since; the
-             *     other fields were undone.
+             *     For an undo, `done` means that all fields were undone. `kept` means that at least one field was edited since;
+             *     the other fields were undone.
              */
             outcome: ("done" | "unchanged" | "kept" | "failed" | "left") | string;
             /**
-             * @description Fields that prevented the change, if it was `kept`; for an undo also those that were changed and changed back.
+             * @description Fields that prevented the change, if it was `kept`; for an undo, also those changed and changed back.
              * @default []
              */
             conflicts: components["schemas"]["FieldConflict"][];

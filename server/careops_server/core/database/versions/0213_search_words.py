@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from alembic import op
 
-from careops_server.core.search.typo_tolerance import create_dictionary
-
 revision = "0213"
 down_revision = "0212"
 
@@ -35,4 +33,39 @@ def upgrade() -> None:
         $$
     """)
     for table in _TABLES:
-        create_dictionary(op.execute, table)
+        _create_dictionary(table)
+
+
+def _create_dictionary(table: str) -> None:
+    """Create the triggers that store the words of a table's ``search_text``, and add those of existing rows.
+
+    Words are never removed. A word whose last record is gone finds nothing.
+    """
+    op.execute(_add(table, f"select r.search_text from {table} r"))
+    added = "select r.search_text from new_rows r"
+    _trigger(table, "insert", "new table as new_rows", _add(table, added))
+    changed = f"{added} except select r.search_text from old_rows r"
+    _trigger(table, "update", "old table as old_rows new table as new_rows", _add(table, changed))
+
+
+def _trigger(table: str, event: str, referenced: str, body: str) -> None:
+    name = f"keep_{table}_words_on_{event}"
+    op.execute(f"create function {name}() returns trigger language plpgsql as $$ begin {body}; return null; end $$")
+    op.execute(f"""
+        create trigger words_on_{event} after {event} on {table} referencing {referenced}
+        for each statement execute function {name}()
+    """)
+
+
+def _add(table: str, texts: str) -> str:
+    # No unique index: two writers of a new word would wait for each other, and a duplicate does no harm. The offset
+    # keeps it a look-up per word, even if the plan was made for a first statement with few texts.
+    return f"""
+        insert into search_words (source, word)
+        select '{table}', n.word
+        from (select distinct w.word from ({texts}) r, search_words_in(r.search_text) w (word)) n
+        where not exists (
+            select from search_words k
+            where k.source = '{table}' and k.letters = char_length(n.word) and k.word = n.word collate "C" offset 0
+        )
+    """

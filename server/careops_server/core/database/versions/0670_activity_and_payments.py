@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from alembic import op
 
-from careops_server.core.queries.counters import create_counters
-
 revision = "0670"
 down_revision = "0640"
 
@@ -28,7 +26,7 @@ def upgrade() -> None:
         op.execute(f"create index ix_payments_lower_{column} on payments (lower({column}))")
     for column in ("razorpay_payment_id", "razorpay_order_id"):
         op.execute(f"create index ix_billing_subscriptions_lower_{column} on billing_subscriptions (lower({column}))")
-    create_counters(op.execute, "payments", {"status": "r.billing_payment_status"})
+    _create_counters("payments", {"status": "r.billing_payment_status"})
 
 
 def downgrade() -> None:
@@ -43,3 +41,46 @@ def downgrade() -> None:
         *("billing_subscriptions_lower_razorpay_payment_id", "billing_subscriptions_lower_razorpay_order_id"),
     ):
         op.execute(f"drop index ix_{index}")
+
+
+def _create_counters(table: str, dimensions: dict[str, str]) -> None:
+    """Create ``TABLE_totals`` with the triggers that maintain it, and count the rows."""
+    every = {"all": "''", **dimensions}
+    values = ", ".join(f"('{name}', coalesce(cast({sql} as text), ''))" for name, sql in every.items())
+    op.execute(f"""
+        create table {table}_totals (
+            dimension text,
+            key text,
+            shard smallint,
+            total bigint not null,
+            constraint pk_{table}_totals primary key (dimension, key, shard)
+        ) with (fillfactor = 50)
+    """)
+    op.execute(_count(table, values, f"select 1 as n, r.* from {table} r"))
+    for event, sides in {"insert": ("new",), "update": ("old", "new"), "delete": ("old",)}.items():
+        rows = " union all ".join(f"select {1 if side == 'new' else -1} as n, * from {side}_rows" for side in sides)
+        referencing = " ".join(f"{side} table as {side}_rows" for side in sides)
+        _create_counter_trigger(table, event, _count(table, values, rows), f"referencing {referencing}")
+    _create_counter_trigger(table, "truncate", f"delete from {table}_totals", "")
+
+
+def _create_counter_trigger(table: str, event: str, body: str, referencing: str) -> None:
+    name = f"keep_{table}_totals_on_{event}"
+    op.execute(f"""
+        create or replace function {name}() returns trigger language plpgsql as $$
+        begin {body}; return null; end $$
+    """)
+    op.execute(f"""
+        create trigger totals_on_{event} after {event} on {table} {referencing}
+        for each statement execute function {name}()
+    """)
+
+
+def _count(table: str, values: str, rows: str) -> str:
+    return f"""
+        insert into {table}_totals as t (dimension, key, shard, total)
+        select d.dimension, d.key, pg_backend_pid() % 16, sum(r.n)
+        from ({rows}) r cross join lateral (values {values}) d (dimension, key)
+        group by 1, 2 having sum(r.n) <> 0 order by 1, 2
+        on conflict (dimension, key, shard) do update set total = t.total + excluded.total
+    """

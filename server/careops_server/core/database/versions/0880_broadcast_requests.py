@@ -5,10 +5,13 @@ The table of the proposals stays for one version, because servers of the previou
 
 from __future__ import annotations
 
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
 from alembic import op
 from sqlalchemy import text
-
-from careops_server.core.configuration.settings import read_removed_setting
 
 revision = "0880"
 down_revision = "0870"
@@ -35,7 +38,7 @@ def upgrade() -> None:
     )
     op.execute("delete from today_claims where source = 'broadcasts'")
     op.execute("delete from today_snoozes where source = 'broadcasts'")
-    devices = read_removed_setting("broadcasts_approved_from")
+    devices = _read_removed_setting()
     if devices is not None:
         connection.execute(
             text("""
@@ -51,3 +54,11 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Nothing to restore: the requesters ask again, and the policies stay."""
+
+
+def _read_removed_setting() -> Any:
+    """Return ``broadcasts_approved_from`` of the environment or of ``careops.toml``; None if it is not set."""
+    variables = {name.upper(): value for name, value in os.environ.items()}
+    file = Path("careops.toml")
+    values = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+    return variables.get("CAREOPS_BROADCASTS_APPROVED_FROM", values.get("broadcasts_approved_from"))
