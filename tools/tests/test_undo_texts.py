@@ -63,20 +63,20 @@ def test_english_texts_of_the_console_say_undo() -> None:
 @pytest.mark.parametrize("language", ["hi", "pb"])
 def test_translations_have_one_word_for_undo(language: str) -> None:
     english, translated = texts("en"), texts(language)
-    said = {key for key, text in english.items() if UNDO.search(text)}
-    assert len(said) > 20
-    assert said == {key for key, text in translated.items() if WORDS[language] in text}
-    assert [key for key in said if re.search(WITHDRAW[language], translated[key])] == []
+    keys = {key for key, text in english.items() if UNDO.search(text)}
+    assert len(keys) > 20
+    assert keys == {key for key, text in translated.items() if WORDS[language] in text}
+    assert [key for key in keys if re.search(WITHDRAW[language], translated[key])] == []
 
 
 @pytest.mark.parametrize("folder", ["docs/guide", "docs/tutorials"])
-def test_the_guide_says_undo(folder: str) -> None:
+def test_guide_says_undo(folder: str) -> None:
     pages = [page for page in (ROOT / folder).glob("*.md") if page.stem not in ABOUT_BACKUPS]
     assert len(pages) > 1
     assert {page.name: lines for page in pages if (lines := other_words(page))} == {}
 
 
-def test_the_terminal_and_the_calls_say_undo() -> None:
+def test_terminal_and_calls_say_undo() -> None:
     commands = [
         file
         for file in (ROOT / "cli/careops_cli").rglob("*.py")

@@ -121,9 +121,8 @@ def test_expect_option_limits_the_number_of_targets(
     run = careops(*LABS, "1", "2", "--yes", *words)
     assert run.code == code
     assert len(mutations(clinics)) == changed
-    assert ("more than the 1 expected: confirmation needs a terminal. Add --expect 2 to confirm this number." in run.err) is (
-        code == 2
-    )
+    hint = "more than the 1 expected: confirmation needs a terminal. Add --expect 2 to confirm this number."
+    assert (hint in run.err) is (code == 2)
 
 
 @pytest.mark.parametrize(("typed", "code"), [("2\n", 0), ("y\n", 5), ("3\n", 5)])

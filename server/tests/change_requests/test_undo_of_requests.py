@@ -128,8 +128,8 @@ async def test_approvals_of_the_undone_request_leave_a_later_decision(stage: Sta
         await reviewer.change_requests.approve(**named(undo))
     undone = await apply_now(stage, client, undo)
     assert (undone.request.done, undone.request.kept) == ((2, 0) if approved_itself else (1, 1))
-    rooms = [(await client.clinics.read(id=id)).rooms_count for id in (decided, untouched)]
-    assert rooms == [1 if approved_itself else 11, 1]
+    counts = [(await client.clinics.read(id=id)).rooms_count for id in (decided, untouched)]
+    assert counts == [1 if approved_itself else 11, 1]
     [conflict] = [conflict for one in await targets_of(client, undone) for conflict in one.conflicts]
     assert (conflict.base, conflict.current, conflict.kept) == (11, 11, not approved_itself)
     assert conflict.changed_by == f"Staff {BILLING[-2:]}"

@@ -257,17 +257,19 @@ async def _run_without_conflicts(
             outcomes = await run_targets(binding, pending, context)
             # Later changes are read while the handlers hold the records.
             later = await find_later()
-            found = {
+            conflicts_by_key = {
                 key: _conflicts(rows[key], one.change, later.get(key, {}), leaves_later=leaves_later)
                 for key, one in outcomes.items()
             }
             new_conflicts = {
-                key: kept for key, fields in found.items() if (kept := [one for one in fields if one.kept])
+                key: blocking
+                for key, fields in conflicts_by_key.items()
+                if (blocking := [one for one in fields if one.kept])
             }
             if new_conflicts:
                 raise psycopg.Rollback
         if not new_conflicts:
-            for key, fields in found.items():
+            for key, fields in conflicts_by_key.items():
                 conflicts[key] = [*conflicts.get(key, []), *fields]
             return results | outcomes, {key: fields for key, fields in conflicts.items() if fields}
         retries = {
