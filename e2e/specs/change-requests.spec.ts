@@ -282,6 +282,16 @@ test("applied request is undone except for later edits", async ({ page, api, acc
   await accessible();
   await answer(page, "Apply");
   await expect(status(page, "Partly applied")).toBeVisible();
+  const result = page.getByRole("dialog", { name: "1 undone, 1 edited since" });
+  await expect(result.getByRole("region", { name: "Undone", exact: true })).toContainText("Restored Clinic");
+  const edits = result.getByRole("region", { name: "Edited since, unchanged" });
+  await expect(edits).toContainText("Edited Clinic (edited by ");
+  await accessible();
+  await page.keyboard.press("Enter");
+  await expect(result).toHaveCount(0);
+  await page.getByRole("button", { name: "1 undone, 1 edited since" }).click();
+  await page.keyboard.press("Escape");
+  await expect(result).toHaveCount(0);
   await page.getByLabel("Outcome").selectOption({ label: "Kept (1)" });
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText("Edited Clinic");
@@ -459,7 +469,8 @@ test("hospitals of a state are proposed for tomorrow in 12 clicks, approved, app
   await answer(page, "Undo…");
   await expect(heading(page, "Undo: Telemedicine for Goa")).toBeVisible();
   await answer(page, "Apply");
-  await expect(next(page)).toContainText("can be proposed again");
+  const undone = page.getByRole("dialog", { name: "7 undone" }).getByRole("region", { name: "Undone" });
+  await expect(undone.getByText(/changed and changed back by/)).toHaveCount(2);
   await other.close();
 
   expect(clicks).toBeLessThanOrEqual(12);

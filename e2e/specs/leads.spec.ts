@@ -333,10 +333,10 @@ test("upload is listed and undone", async ({ page, api, startSignedIn, accessibl
   await upload.getByRole("button", { name: "Undo upload of november.csv" }).click();
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText("The 2 leads that this file added, uploaded by ");
-  await expect(question).toContainText("Leads that someone has changed since then will be kept.");
+  await expect(question).toContainText("Leads that someone has edited since then stay as they are.");
   await question.getByRole("button", { name: "Undo upload" }).click();
-  await expect(toastWithText(page, "2 deleted, 0 kept because they were changed, 0 already deleted")).toBeVisible();
-  await expect(upload).toContainText("2 deleted, 0 kept, 0 already deleted");
+  await expect(toastWithText(page, "2 undone")).toBeVisible();
+  await expect(upload).toContainText("2 undone, 0 edited since, 0 already deleted");
   await expect(upload.getByRole("button", { name: "Withdraw" })).toHaveCount(0);
   await page.goto(`/campaign-leads?${address}`);
   await expect(page.getByText("No leads match these filters")).toBeVisible();

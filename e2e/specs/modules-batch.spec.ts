@@ -60,7 +60,7 @@ test("six hospitals get a module with four clicks and lose it with Undo", async 
     await expect(columnCells(rowWithText(page, name), "Activated modules")).toContainText("Telemedicine");
   await expect.poll(() => sent.filter((path) => path.endsWith("/careops/changes"))).toHaveLength(1);
   await undo(page).click();
-  await expect(toastWithText(page, "Undone")).toBeVisible();
+  await expect(toastWithText(page, "6 undone")).toBeVisible();
   for (const { id, name } of clinics) {
     await expect(columnCells(rowWithText(page, name), "Activated modules")).not.toContainText("Telemedicine");
     expect((await keysOf(api, id)).slice(0, 2)).toEqual(["module.deactivate", "module.activate"]);

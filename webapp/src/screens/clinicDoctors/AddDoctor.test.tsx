@@ -31,6 +31,6 @@ test("number restored from a draft can be looked up at once", async () => {
   );
   const find = screen.getByRole("button", { name: "Find" });
   expect(find).toHaveProperty("disabled", true);
-  await userEvent.click(await screen.findByRole("button", { name: "Restore" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Use draft" }));
   await waitFor(() => expect(find).toHaveProperty("disabled", false));
 });
