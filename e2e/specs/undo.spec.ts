@@ -155,7 +155,7 @@ for (const [language, words] of Object.entries(languages))
   }) => {
     const hospital = await api.hospital("There And Back Hospital");
     await page.setViewportSize({ width: 390, height: 844 });
-    await startSignedIn();
+    await startSignedIn("customer_care");
     await page.addInitScript((code) => localStorage.setItem("current_language", code), language);
     await page.goto(`/clinics-details/${hospital.id}/basic-details`);
     await page.getByRole("switch", { name: "IPD" }).focus();
