@@ -321,7 +321,9 @@ def test_invalid_file_is_not_sent(platform: Platform, careops: CareOpsCommand, t
     assert platform.received == []
 
 
-def test_uploads_are_listed_and_undone(platform: Platform, careops: CareOpsCommand) -> None:
+def test_uploads_are_listed_and_undone(
+    platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
     upload = LeadUpload(
         id=7, clinic_id=41, file_name="leads.csv", added=118, known=4, may_be_undone=True, uploaded_at=datetime.now(UTC)
     )
@@ -343,4 +345,6 @@ def test_uploads_are_listed_and_undone(platform: Platform, careops: CareOpsComma
         "gone": 1,
         "edited": [{"id": 3, "name": "Asha"}],
     }
+    monkeypatch.setattr("careops_cli.output.results.on_terminal", lambda: True)
+    run = careops("leads", "undo", "7", "--yes")
     assert "116 undone, 1 edited since (Asha), 1 already deleted." in run.err

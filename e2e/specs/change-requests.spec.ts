@@ -81,6 +81,16 @@ test("a request is found by its filters, and lists its records by outcome", asyn
   await rowWithText(page, "Rooms after the survey").getByRole("link").click();
 
   await expect(heading(page, "Rooms after the survey in Punjab")).toBeVisible();
+  const result = page.getByRole("dialog", { name: "1 undone, 1 edited since" });
+  await expect(result.getByRole("region", { name: "Undone", exact: true })).toContainText("Restored Clinic");
+  const edits = result.getByRole("region", { name: "Edited since, unchanged" });
+  await expect(edits).toContainText("Edited Clinic (edited by ");
+  await accessible();
+  await page.keyboard.press("Enter");
+  await expect(result).toHaveCount(0);
+  await page.getByRole("button", { name: "1 undone, 1 edited since" }).click();
+  await page.keyboard.press("Escape");
+  await expect(result).toHaveCount(0);
   await page.getByLabel("Outcome").selectOption({ label: "Kept (1)" });
   await expect(rows(page)).toHaveCount(1);
   await page.getByRole("button", { name: "Details of record 2" }).click();

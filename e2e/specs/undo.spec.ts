@@ -162,7 +162,8 @@ for (const [language, words] of Object.entries(languages))
     await page.keyboard.press("Space");
     const offer = page.getByRole("button", { name: words.undo, exact: true });
     await expect(offer).toBeVisible();
-    await offer.focus();
+    await page.keyboard.press("z");
+    await expect(offer).toBeFocused();
     for (const ipd_enabled of [false, true])
       await api.post(`/clinics/${hospital.id}/clinic_settings`, { settings: { ipd_enabled } });
     await page.keyboard.press("Enter");
@@ -170,6 +171,7 @@ for (const [language, words] of Object.entries(languages))
     await expect(undone).toContainText(hospital.name);
     await expect(undone).toContainText("Gurleen Kaur Brar");
     await accessible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
     expect((await clinicOf(api, hospital.phone_number)).ipd_enabled).toBe(false);
