@@ -210,7 +210,7 @@ test("address fits a phone in the dark in Punjabi", async ({ page, api, startSig
   await accessible();
 });
 
-test("changes of a colleague are kept and a speciality can be cleared", async ({ page, api, startSignedIn }) => {
+test("changes of a colleague remain and a speciality can be cleared", async ({ page, api, startSignedIn }) => {
   await startSignedIn("customer_care");
   const { id, dialog, field, box, save } = await editing(page, api, "Shared Hospital");
   const change = (details: object) => api.put(`/admin/clinics/${id}`, { clinic_details: { id, ...details } });

@@ -192,7 +192,7 @@ test("a row leads to the doctor at this clinic, and back", async ({ page, api, a
   await expect(page.getByText("404 Error - Page not found")).toBeVisible();
 });
 
-test("details of a doctor at a clinic are changed and fees of 0 are kept", async ({ page, api, accessible }) => {
+test("details of a doctor at a clinic are changed and fees of 0 remain", async ({ page, api, accessible }) => {
   const hospital = await api.hospital("Changed Hospital");
   const invitation = { phone_number: freshPhone(), name: "Meena Kaur Gill", fees: 450, patients_per_hour: 8 };
   await api.post(`/clinics/${hospital.id}/clinic_doctors`, invitation);

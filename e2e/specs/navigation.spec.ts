@@ -89,7 +89,7 @@ for (const language of ["en", "hi", "pb"] as const) {
   });
 }
 
-test("system chooses light or dark and the choice of the user is kept", async ({ page, startSignedIn }) => {
+test("system chooses light or dark and the choice of the user remains", async ({ page, startSignedIn }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await startSignedIn();
   await page.goto("/clinics");

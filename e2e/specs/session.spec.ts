@@ -56,7 +56,7 @@ test.describe("sign-in", () => {
   }
 
   for (const other of ["+1 415 555 2671", "+44 7911 123456", "091-9000000001", "90000000012"]) {
-    test(`number of another form is kept: "${other}"`, async ({ page }) => {
+    test(`number of another form remains: "${other}"`, async ({ page }) => {
       const field = page.getByLabel(phoneField);
       await field.fill(other);
       await expect(field).toHaveValue(other);

@@ -95,7 +95,7 @@ interface Place {
   clinic: { location: Record<string, unknown>; beds_count: number | null };
 }
 
-test("changed address is reverted and other fields of a colleague are kept", async ({ page, api, startSignedIn }) => {
+test("changed address is undone and other fields of a colleague remain", async ({ page, api, startSignedIn }) => {
   const hospital = await api.hospital("Moved Hospital");
   const location = { address_line_1: "7 Mall Road", city: "Ludhiana", state: "Punjab", zipcode: "141001" };
   const change = (details: object) =>

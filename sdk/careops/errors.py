@@ -180,7 +180,7 @@ class NotSupported(NotFound):
     """The platform does not know the call: an addition of careops, sent to another platform or an older careops."""
 
     title = title_of("not_offered")
-    next_step = "Resume without it: only a careops platform answers this call."
+    next_step = "Continue without it: only a careops platform answers this call."
 
     def __init__(self, *, request_id: str | None = None) -> None:
         super().__init__(source=NOT_OFFERED, request_id=request_id)

@@ -182,7 +182,7 @@ def test_platform_without_codes_is_understood() -> None:
     assert refusal(409, {"errors": [{"source": "", "title": "It is closed"}]}).code is None
 
 
-def test_code_of_a_newer_platform_is_kept() -> None:
+def test_code_of_a_newer_platform_remains() -> None:
     assert refusal(422, {"errors": [{"title": "Name is required", "code": "newer"}]}).code == "newer"
 
 

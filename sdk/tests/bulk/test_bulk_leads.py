@@ -115,7 +115,7 @@ def test_a_second_header_is_a_wrong_row() -> None:
 
 @pytest.mark.proves("SEC-49.import")
 @pytest.mark.parametrize("name", ['=HYPERLINK("http://x")', "+91…", "-2+3", "@sum"])
-def test_names_that_look_like_formulas_are_kept(name: str) -> None:
+def test_names_that_look_like_formulas_stay_unchanged(name: str) -> None:
     quoted = name.replace('"', '""')
     assert [lead.first_name for lead in leads(f'first_name,phone\n"{quoted}",9812345670\n')] == [name]
     assert [lead.first_name for lead in leads(f'first_name,phone\n"\'{quoted}",9812345670\n')] == [name]

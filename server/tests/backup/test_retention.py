@@ -39,7 +39,7 @@ def stay(folder: Path, policy: Policy) -> dict[str, str]:
     return {each.backup.label.made_at[:10]: ",".join(each.reasons) for each in decisions if each.reasons}
 
 
-def test_daily_weekly_and_monthly_backups_are_kept(tmp_path: Path) -> None:
+def test_daily_weekly_and_monthly_backups_are_retained(tmp_path: Path) -> None:
     daily(tmp_path, 400)
     days = stay(tmp_path, Policy(7, 4, 12))
     assert {day for day, why in days.items() if "daily" in why} == {f"2026-11-{day}" for day in range(23, 30)}
@@ -70,7 +70,7 @@ def test_verified_backup_is_preferred_to_a_later_one_of_the_day(tmp_path: Path) 
     assert (decisions[proven], decisions[later]) == (("daily",), ())
 
 
-def test_newest_and_newest_verified_backup_are_always_kept(tmp_path: Path) -> None:
+def test_newest_and_newest_verified_backup_are_always_retained(tmp_path: Path) -> None:
     paths = daily(tmp_path, 5, verified=False)
     save_proof(paths[3])
     save_proof(paths[4])
@@ -97,7 +97,7 @@ def test_prune_without_a_verified_backup_is_refused(tmp_path: Path) -> None:
         prune(tmp_path, NONE, lambda _: None)
 
 
-def test_only_backup_is_always_kept(tmp_path: Path) -> None:
+def test_only_backup_is_always_retained(tmp_path: Path) -> None:
     (only,) = daily(tmp_path, 1, verified=False)
     assert prune(tmp_path, NONE, lambda _: None).removed == []
     assert only.exists()

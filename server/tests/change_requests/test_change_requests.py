@@ -186,7 +186,7 @@ async def test_new_records_can_be_proposed(stage: Stage) -> None:
     assert await stage.sql("select count(*) from care_cities where name = :name", name=city["name"]) == 1
 
 
-async def test_later_change_of_the_same_field_is_kept_and_named(stage: Stage) -> None:
+async def test_later_change_of_the_same_field_remains_and_is_named(stage: Stage) -> None:
     author, client, other = await stage.signed_in(CARE), await stage.signed_in(), await stage.signed_in(BILLING)
     settings = [await stage.clinic() for _ in range(4)]
     request = await propose(author, *(change("UpdateClinic", id=clinic, rooms_count=12) for clinic in settings))
@@ -213,7 +213,7 @@ async def test_later_change_of_the_same_field_is_kept_and_named(stage: Stage) ->
     assert (await client.clinics.read(id=settings[1])).rooms_count == 12
 
 
-async def test_unchanged_record_that_was_edited_later_is_kept(stage: Stage) -> None:
+async def test_unchanged_record_that_was_edited_later_remains(stage: Stage) -> None:
     client, clinic = await stage.signed_in(), await stage.clinic(rooms_count=5)
     request = await propose(client, change("UpdateClinic", id=clinic, rooms_count=5))
     await (await stage.signed_in(BILLING)).clinics.update(id=clinic, rooms_count=6)

@@ -76,7 +76,7 @@ async def test_only_fields_that_still_have_the_written_value_are_restored(stage:
     assert {one.field for one in conflicts[str(entirely)]} == {"rooms_count", "beds_count"}
 
 
-async def test_edit_after_the_proposal_of_the_undo_is_kept(stage: Stage) -> None:
+async def test_edit_after_the_proposal_of_the_undo_remains(stage: Stage) -> None:
     client, other, clinic = await stage.signed_in(), await stage.signed_in(BILLING), await stage.clinic(beds_count=2)
     request = await propose(client, change("UpdateClinic", id=clinic, rooms_count=11, beds_count=12))
     request = await apply_now(stage, client, request)

@@ -48,7 +48,7 @@ def test_both_libraries_parse_the_same_hosts() -> None:
     assert "p%40ss@/careops?" in driver_url(url)
 
 
-def test_explicit_host_options_are_kept() -> None:
+def test_explicit_host_options_remain() -> None:
     assert "target_session_attrs=any" in as_psycopg(f"{BOTH}?target_session_attrs=any")
     assert as_psycopg("postgresql://one/careops?sslmode=require") == "postgresql+psycopg://one/careops?sslmode=require"
 

@@ -54,7 +54,7 @@ async def test_two_tabs_have_separate_drafts_of_one_form(stage: Stage) -> None:
         await client.drafts.forget(draft_id=ONE)
 
 
-async def test_newest_twenty_drafts_are_kept(stage: Stage) -> None:
+async def test_newest_twenty_drafts_remain(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     ids = [f"{number:032x}" for number in range(DRAFTS_MAX + 2)]
     for draft_id in ids:

@@ -289,7 +289,7 @@ async def test_due_follow_ups_of_an_owner_are_an_index_range(stage: Stage, datab
 
 
 @pytest.mark.own
-async def test_name_of_a_deleted_owner_is_kept(stage: Stage) -> None:
+async def test_name_of_a_deleted_owner_remains(stage: Stage) -> None:
     owner_id = await stage.user(stage.phone(), "customer_care")
     follow_up = await add_follow_up(stage, owner_id=owner_id)
     await stage.sql("delete from users where id = :id", id=owner_id)

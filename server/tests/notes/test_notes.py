@@ -335,7 +335,7 @@ async def test_lengths_are_checked_first(stage: Stage) -> None:
 
 
 @pytest.mark.own
-async def test_name_of_a_deleted_user_is_kept(stage: Stage) -> None:
+async def test_name_of_a_deleted_user_remains(stage: Stage) -> None:
     phone = stage.phone()
     stage.user_ids[phone] = await stage.user(phone, "customer_care")
     note = await add_note(stage, phone=phone, mentions=(SUPER,))

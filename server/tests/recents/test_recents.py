@@ -23,7 +23,7 @@ async def ids(stage: Stage, phone: str = CARE) -> list[int]:
     return [one.record_id for one in await (await stage.signed_in(phone)).recents.list()]
 
 
-async def test_newest_record_is_first_and_eight_are_kept(stage: Stage) -> None:
+async def test_newest_record_is_first_and_eight_remain(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     clinics = [await stage.clinic() for _ in range(RECENTS_MAX + 2)]
     for clinic_id in clinics:

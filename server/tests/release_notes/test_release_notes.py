@@ -40,7 +40,7 @@ async def test_draft_is_written_published_and_withdrawn(stage: Stage) -> None:
     assert (await notes(stage))[0] == ReleaseNote(id=draft.id, title="Quicker", note_text=draft.note_text)
 
 
-async def test_publication_without_a_date_is_now_and_a_later_day_is_kept(stage: Stage) -> None:
+async def test_publication_without_a_date_is_now_and_a_later_day_remains(stage: Stage) -> None:
     before = datetime.now(UTC)
     published = (await written(stage, publish=True)).published_at
     assert published is not None

@@ -111,7 +111,7 @@ async def test_restored_article_has_its_picture(stage: Stage) -> None:
         assert (await http.get(address)).status_code == 200
 
 
-async def test_picture_on_another_host_is_kept(stage: Stage) -> None:
+async def test_picture_on_another_host_remains(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     elsewhere = f"https://pictures.example/news/{'0' * 32}.jpg"
     assert await photo_of(client, await create_article(client, photo_url=elsewhere)) == elsewhere

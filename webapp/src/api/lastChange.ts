@@ -7,14 +7,16 @@ export interface LastChange {
   at?: string | null | undefined;
 }
 
-/** Entries to search for a change. */
-const limit = 30;
+/** Return the newest changes of a record, latest first. */
+async function readEvents(record: string) {
+  const { data } = await api.get("/careops/timeline", { query: { record, limit: 30, changes_only: true } });
+  return data.entries.flatMap(({ audit_event: event }) => (event ? [event] : []));
+}
 
 /** Return who last gave a field of a record this value; nothing if it is unknown, for example behind a gateway. */
 export async function findLastChange(record: string, field: string, value: unknown): Promise<LastChange> {
   try {
-    const { data } = await api.get("/careops/timeline", { query: { record, limit } });
-    const event = data.entries.map(({ audit_event }) => audit_event).find((one) => one?.after?.[field] === value);
+    const event = (await readEvents(record)).find(({ after }) => after?.[field] === value);
     return event ? { by: event.user?.name, at: event.timestamp } : {};
   } catch {
     return {};
@@ -39,9 +41,7 @@ export const aboutFields =
 export async function findEditor(trail: ChangeTrail | undefined, since: Date, isUndone: boolean): Promise<LastChange> {
   if (!trail) return {};
   try {
-    const query = { record: trail.record, limit, changes_only: true };
-    const { data } = await api.get("/careops/timeline", { query });
-    const events = data.entries.flatMap(({ audit_event: one }) => (one && trail.isAbout(one) ? [one] : []));
+    const events = (await readEvents(trail.record)).filter(trail.isAbout);
     const [latest, ...others] = isUndone ? events.slice(1) : events;
     const isBetween = others.some(({ timestamp }) => new Date(timestamp) > since);
     return latest && (isBetween || !isUndone) ? { by: latest.user?.name, at: latest.timestamp } : {};

@@ -127,8 +127,10 @@ async def _apply_part(bindings: Bindings, kind: JobKind, job: JobContext, size: 
         context = await as_author(context, request)
     rows = await _next_targets(connection, request, size)
     results: list[dict[str, Any]] = []
+    # The approvals of the undone request are older than a later decision for the same value.
+    leaves_later = request.undoes is not None and not is_bypassed and await policies.needs_undone(connection, request)
     for name, group in groupby(rows, key=lambda row: row["call"]):
-        results += await _apply_rows(bindings, name, list(group), request, context, is_bypassed=is_bypassed)
+        results += await _apply_rows(bindings, name, list(group), request, context, leaves_later=leaves_later)
     await policies.count_part(connection, request, results, is_bypassed=is_bypassed)
     counts = Counter(result["outcome"] for result in results)
     for row, result in zip(rows, results, strict=True):
@@ -174,7 +176,7 @@ async def _apply_rows(
     request: queries.LockedRequest,
     context: Context,
     *,
-    is_bypassed: bool,
+    leaves_later: bool,
 ) -> list[dict[str, Any]]:
     """Apply changes of one call, and return their outcomes."""
     binding = bindings[name]
@@ -184,10 +186,7 @@ async def _apply_rows(
     for target in targets:
         target.parameters = {**target.parameters, "change_request_id": request.id}
     leave = partial(undo.leave_fields, bindings, context.actor) if request.is_undo else None
-    find_later = partial(undo.find_later, context.connection, request, by_key) if request.is_undo else _no_later
-    # The approvals of the undone request are older than a later decision for the same value.
-    leaves_later = not is_bypassed and request.undoes is not None
-    leaves_later = leaves_later and await policies.needs_undone(context.connection, request)
+    find_later = partial(undo.find_later, context.connection, request, by_key)
     results, conflicts = await _run_without_conflicts(
         binding, by_key, targets, leave, find_later, context, leaves_later=leaves_later
     )
@@ -214,10 +213,6 @@ async def _apply_rows(
         }
         for key, row in by_key.items()
     ]
-
-
-async def _no_later() -> Mapping[str, LaterChanges]:
-    return {}
 
 
 def _written(row: Mapping[str, Any], result: TargetResult | None, *, is_kept: bool) -> dict[str, Any]:
@@ -299,8 +294,8 @@ def _conflicts(
         is_edited = base.get(name) != current
         if is_edited or name in later:
             by, at = later.get(name, (None, None))
-            one = FieldConflict(field=name, base=base.get(name), current=current, changed_by=by, changed_at=at)
-            conflicts.append(one.model_copy(update={"kept": is_edited or leaves_later}))
+            values = {"field": name, "base": base.get(name), "current": current, "kept": is_edited or leaves_later}
+            conflicts.append(FieldConflict(**values, changed_by=by, changed_at=at))
     return conflicts
 
 

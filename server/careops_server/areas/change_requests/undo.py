@@ -152,7 +152,9 @@ def texts_of(call: UndoChangeRequest | UndoRun, title: str, reason: str) -> Revi
 async def find_later(
     connection: Connection, request: queries.LockedRequest, rows: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, undo_queries.LaterChanges]:
-    """Return the later changes of the fields of an undo's changes, by the keys of these."""
+    """Return the later changes of the fields of an undo's changes, by the keys of these; none for another request."""
+    if not request.is_undo:
+        return {}
     later = await undo_queries.list_later_changes(connection, request, [row["position"] for row in rows.values()])
     return {key: later[row["position"]] for key, row in rows.items() if row["position"] in later}
 

@@ -60,7 +60,7 @@ export async function findDeactivated(campaign: Campaign): Promise<LastChange | 
   return active ? null : findLastChange(`campaign:${campaign.id}`, "active", false);
 }
 
-/** Restore what a change replaced; false if it was changed again since. */
+/** Undo a change; false if it was changed again since. */
 export async function undoCampaign(replaced: Campaign, change: Change): Promise<boolean> {
   const now = await readCampaign(replaced);
   const names = Object.keys(change) as (keyof Change & keyof Campaign)[];

@@ -14,7 +14,7 @@ import { useDelete } from "@/ui/useDelete";
 import { useUndoReport } from "@/ui/useUndo";
 import { type LeadUpload, undoUploadRequest, useLeadUploads, useReloadLeads } from "./leads";
 
-/** List of lead uploads with user, time and result; recent ones can be reverted. */
+/** List of lead uploads with user, time and result; recent ones can be undone. */
 export function UploadsScreen() {
   const { t } = useTranslation("leads", { keyPrefix: "uploads" });
   const query = useListQuery(clinicFilters);

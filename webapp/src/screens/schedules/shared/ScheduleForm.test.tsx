@@ -62,7 +62,7 @@ function edit(onGone = vi.fn()) {
   return onDone;
 }
 
-test("changes of a colleague are kept beside own ones", async () => {
+test("changes of a colleague remain beside own ones", async () => {
   stored = { end_time: "08:30" };
   const onDone = edit();
   await userEvent.click(form().getByRole("checkbox", { name: "Thu" }));
