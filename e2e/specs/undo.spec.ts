@@ -171,7 +171,7 @@ for (const [language, words] of Object.entries(languages))
     await expect(undone).toContainText(hospital.name);
     await expect(undone).toContainText("Gurleen Kaur Brar");
     await accessible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
     expect((await clinicOf(api, hospital.phone_number)).ipd_enabled).toBe(false);
