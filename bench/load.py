@@ -74,7 +74,7 @@ async def burst(target: Target, *, requests: int, connections: int, start: int, 
 
 
 def run_comparison(setting: Config, targets: Sequence[Target], *counts: int, every: float = 0) -> dict[str, Measured]:
-    """Compare the targets. ``wanted`` is the number of requests per round, for all targets or one for each."""
+    """Compare the targets. ``counts`` are the numbers of requests per round: one for all targets, or one for each."""
     each = counts * len(targets) if len(counts) == 1 else counts
     requests = {target.name: setting.requests(number) for target, number in zip(targets, each, strict=True)}
     return asyncio.run(

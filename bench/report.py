@@ -22,7 +22,7 @@ class Goal:
 
     @classmethod
     def of_cpu(cls, what: str, ours: Measured, against: Measured, limit: float) -> Goal:
-        """Goal: at most ``most`` times the CPU of a peer."""
+        """Goal: at most ``limit`` times the CPU of a peer."""
         spent = (f"{ours.cpu_ms:.2f} ms", f"{against.cpu_ms:.2f} ms")
         return cls(what, *spent, ours.cpu_ms / against.cpu_ms, limit)
 

@@ -112,7 +112,7 @@ def _modules(modules: Iterable[str], retired: Mapping[str, str]) -> Iterator[str
 
 
 def _variables(texts: Mapping[str, str], trees: Mapping[str, ast.Module], nouns: Mapping[str, str]) -> Iterator[str]:
-    """Yield variables, parameters, functions and attributes of ``self`` with these names. Fields of classes may have
+    """Yield variables, parameters, functions and own attributes with these names. Fields of classes may have
     them, because many are fields of the API.
     """
     for module, text in texts.items():

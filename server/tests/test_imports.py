@@ -41,7 +41,7 @@ def test_core_imports_no_area() -> None:
 def levels_of(graph: grimp.ImportGraph, package: str) -> dict[str, int]:
     """Return the level of each direct child of a package: 1 if it imports no other child.
 
-    Raises ``CycleError`` if children import each other.
+    Raises an error if children import each other.
     """
     children = graph.find_children(package)
     imports: dict[str, set[str]] = {child: set() for child in children}

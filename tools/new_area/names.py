@@ -1,4 +1,4 @@
-"""Forms of an area's name: ``care_banners``, ``CareBanner``, ``careBanners``, ``care-banners``, "care banner"."""
+"""Forms of an area's name: 'care_banners', 'CareBanner', 'careBanners', 'care-banners', 'care banner'."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _PLACEHOLDER = re.compile(r"__([A-Za-z]+?)__")
 
 @dataclass(frozen=True)
 class Names:
-    """An area, such as ``banners``, and one of its records, such as ``banner``."""
+    """An area, such as 'banners', and one of its records, such as 'banner'."""
 
     areas: str
     area: str
@@ -44,7 +44,7 @@ class Names:
 
 
 def singular_of(plural: str) -> str:
-    """Return the singular of a regular English plural: ``cities``, ``boxes``, ``banners``."""
+    """Return the singular of a regular English plural: 'cities', 'boxes', 'banners'."""
     for ending, one in (("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("s", "")):
         if plural.endswith(ending):
             return plural.removesuffix(ending) + one

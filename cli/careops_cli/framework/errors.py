@@ -127,7 +127,7 @@ def _is_part(name: str, part: str) -> bool:
 
 
 _CERTAIN: Final = 5
-"""Number of first letters that identify a word: ``percent`` for ``discount_percentage``."""
+"""Number of first letters that identify a word: 'percent' for 'discount_percentage'."""
 
 
 def describe_error(error: Exception, *, verbose: bool = False) -> tuple[list[str], int]:

@@ -165,7 +165,7 @@ def untitled(place: int) -> str:
 
 
 def letters_of(place: int) -> str:
-    """Return the letters of a column in a spreadsheet: ``B`` for the second."""
+    """Return the letters of a column in a spreadsheet: 'B' for the second."""
     high, low = divmod(place, 26)
     return f"{chr(64 + high) if high else ''}{chr(65 + low)}"
 

@@ -88,7 +88,7 @@ class OpenSession(Model):
     browser: str | None
     """Browser of the sign-in, ``careops`` for the SDK and the command line; null if unknown."""
     system: str | None
-    """Operating system, such as ``Windows`` or ``Android``; null if unknown."""
+    """Operating system, such as Windows or Android; null if unknown."""
     user_agent: str
     """User agent header, verbatim."""
     ip_address: str

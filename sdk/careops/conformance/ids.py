@@ -26,7 +26,7 @@ class IdPool:
         """Store the records of a list, and of lists inside a record. Works on raw JSON, which may differ from its
         schema.
 
-        A list with a name that ends in ``cities`` contains the ids for ``cities/{id}``.
+        A list with a name that ends in 'cities' contains the ids for ``cities/{id}``.
         """
         above = {
             among: parameters[field] for among, field in _LIST_AND_ID.findall(call.route.path) if field in parameters

@@ -46,7 +46,7 @@ class PolicyRule(PolicyFields, Model):
 
     All of the call (``always``); those of ``at_least`` records (``targets``), counted over an hour for each account;
     those with a number of ``at_least`` in ``field`` (``field``); those that end the access of a member of staff
-    (``staff_blocked``); broadcasts to ``at_least`` devices (``devices``). ``loosened`` is not in the list: looser
+    (``staff_blocked``); broadcasts to ``at_least`` devices (``devices``). 'loosened' is not in the list: looser
     policies and early ends of freeze periods always need a second super admin.
     """
     roles: list[AccountType | str]

@@ -133,7 +133,7 @@ class NewAuditResource(Model):
     id: Short | None = None
     """Id of the resource within its type."""
     type: Short
-    """Type of the resource, such as ``prescription``."""
+    """Type of the resource, such as 'prescription'."""
 
 
 class NewAuditEvent(Model):

@@ -15,7 +15,7 @@ class PhoneNumber(Model):
     phone_number: str
     """Phone number."""
     phone_type: str | None = None
-    """Type, such as ``mobile``; null if unknown."""
+    """Type, such as 'mobile'; null if unknown."""
 
 
 class Location(Model):
@@ -52,7 +52,7 @@ class ClinicDomain(Model):
     """A domain of a clinic's website."""
 
     domain_name: str
-    """Domain name, such as ``navjeevan.example``."""
+    """Domain name, such as 'navjeevan.example'."""
 
 
 class ClinicWebsite(Model):

@@ -14,7 +14,7 @@ _PR_SET_PDEATHSIG: Final = 1
 
 
 def die_with_parent(number: signal.Signals) -> Callable[[], None]:
-    """Return a ``preexec_fn`` that has the kernel signal the new process when the thread that started it ends.
+    """Return a function for ``exec`` that has the kernel signal the new process when the starting thread ends.
 
     Safe with threads: it only calls prctl, in a library loaded before the fork.
     """

@@ -138,7 +138,7 @@ async def _end_of(process: subprocess.Popen[bytes]) -> None:
 
 
 def _scratch() -> BinaryIO:
-    """Return an anonymous temporary file, in memory if the system supports ``memfd``."""
+    """Return an anonymous temporary file, in memory if the system supports memfd."""
     with suppress(AttributeError, OSError):
         return os.fdopen(os.memfd_create("sheltered"), "w+b")
     return tempfile.TemporaryFile()

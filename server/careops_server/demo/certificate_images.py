@@ -118,7 +118,7 @@ class Drawer:
 
 
 def saved(picture: Image.Image, kind: str) -> bytes:
-    """Return the file of a picture: ``jpeg`` or ``tiff``."""
+    """Return the file of a picture: JPEG or TIFF."""
     buffer = io.BytesIO()
     how: dict[str, object] = {"quality": 80, "optimize": True} if kind == "jpeg" else {"compression": "tiff_deflate"}
     picture.save(buffer, kind.upper(), **how)

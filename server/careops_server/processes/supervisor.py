@@ -227,7 +227,7 @@ class Supervisor:
         """Restart the workers if another program removed the folder of their metrics.
 
         They hold its deleted files open, and would count where nobody reads. systemd, for example, removes the shared
-        memory of an account with ``RemoveIPC``.
+        memory of an account with RemoveIPC.
         """
         if self.stopping or self.metrics_folder.is_dir():
             return

@@ -14,7 +14,7 @@ _SIDES: Final = {"insert": ("new_rows",), "update": ("old_rows", "new_rows"), "d
 
 
 def create_counters(execute: Callable[[str], object], table: str, dimensions: Mapping[str, str]) -> None:
-    """Create ``TABLE_totals`` and the triggers that maintain it, and count the existing rows.
+    """Create the table of totals and the triggers that maintain it, and count the existing rows.
 
     ``dimensions`` are names and SQL over a row ``r``; null counts as ``''``.
     """

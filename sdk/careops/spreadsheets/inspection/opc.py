@@ -17,7 +17,7 @@ def part(parts: zipfile.ZipFile, name: str) -> str | None:
 
 
 def workbook(parts: zipfile.ZipFile) -> str | None:
-    """Return the path of the workbook, usually in ``xl``."""
+    """Return the path of the workbook, usually in 'xl'."""
     for kind, _, target in _links(parts, "_rels/.rels"):
         if kind.endswith(_DOCUMENT):
             return target.lstrip("/")

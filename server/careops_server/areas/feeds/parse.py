@@ -1,4 +1,4 @@
-"""Parsing of a feed's document in the sandbox (``parsing``)."""
+"""Parsing of a feed's document in the sandbox."""
 
 from __future__ import annotations
 

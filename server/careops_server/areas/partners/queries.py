@@ -24,7 +24,7 @@ _LAST_DAY: Final = "cast(p.last_activity_at at time zone 'Asia/Kolkata' as date)
 
 
 class Partners(Generic[PartnerT, DetailT]):
-    """Partners of one kind in ``table``, with their clinics in ``clinic_TABLE``."""
+    """Partners of one kind in ``table``, with their clinics in the table with the prefix ``clinic_``."""
 
     def __init__(self, model: type[PartnerT], detail: type[DetailT], *, table: str, one: str, unknown: str) -> None:
         self._detail = detail

@@ -45,7 +45,7 @@ class Scratch:
 
 @contextmanager
 def scratch_folder(parent: Path | None) -> Iterator[Scratch]:
-    """Make a folder below ``wanted``, else below the temporary folder, and remove it at the end.
+    """Make a folder below ``parent``, else below the temporary folder, and remove it at the end.
 
     A watcher process removes it if this one is killed. Raises ``BackupError`` if the watcher does not start.
     """

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 
 class Constants:
-    """Base of ``Settings`` with the values that no installation sets. Tests replace them with ``model_copy``."""
+    """Base of ``Settings`` with the values that no installation sets. Tests copy it with others."""
 
     upload_reserve_mib: ClassVar[int] = 512
     """Space that uploads keep free on the disk of ``data_dir``; with less, uploads are refused, long before changes

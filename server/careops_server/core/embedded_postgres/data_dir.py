@@ -46,7 +46,7 @@ class Home:
 
 
 def choose(data_folder: Path) -> Home:
-    """Choose the account and the actual data folder for the data folder ``wanted``, and create the folder."""
+    """Choose the account and the actual data folder for ``data_folder``, and create the folder."""
     data_folder = data_folder.absolute()
     account = account_for(data_folder)
     if not data_folder.parent.exists():

@@ -1,4 +1,4 @@
-"""Standard ``process_*`` metrics and ``careops_build_info`` of a supervised server.
+"""Standard ``process_*`` metrics and the build information of a supervised server.
 
 The library's collector reads the process that answers the scrape, which may be any worker. This one reads the
 supervisor and all of its processes; the label ``process`` tells them apart.

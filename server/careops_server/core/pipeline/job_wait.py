@@ -1,4 +1,4 @@
-"""Wait for a job's end without holding a connection, for calls that enqueue one (``followed_by``)."""
+"""Wait for a job's end without holding a connection, for calls that enqueue one."""
 
 from __future__ import annotations
 

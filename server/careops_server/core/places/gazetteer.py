@@ -87,7 +87,7 @@ def words(text: str) -> list[str]:
 
 
 def sound(word: str) -> str:
-    """Return a key for words that sound alike: ``ludhyana`` and ``ludhiana`` are both ``ldn``."""
+    """Return a key for words that sound alike: 'ludhyana' and 'ludhiana' are both 'ldn'."""
     consonants = re.sub(r"(?<=.)[aeiouyh]", "", word).translate(_ALIKE)
     return re.sub(r"(.)\1+", r"\1", consonants)
 

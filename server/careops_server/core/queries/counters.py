@@ -1,6 +1,6 @@
 """Counters that triggers maintain, for lists too long to be counted on every page.
 
-The migration of a table creates ``TABLE_totals`` and its triggers (`docs/schema.sql`); the list uses
+The migration of a table creates a table of totals and its triggers (`docs/schema.sql`); the list uses
 ``total=counter_sql("doctors", "status")``. Counters exist for all rows and for each value of each dimension. A
 combination of two filters is a separate dimension if it leaves many rows (``"kind,status"``). Other combinations and
 searches are counted (decision 50).

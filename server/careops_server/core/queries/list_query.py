@@ -62,14 +62,14 @@ class ListQuery(Generic[ModelT]):
     where: Mapping[str, str] = field(default_factory=dict)
     """Conditions by parameter of the call, applied if it is given. They refer to it as ``:parameter``."""
     contains: Mapping[str, str] = field(default_factory=dict)
-    """Searched lowercase texts by parameter of the call, applied if it is given (see ``searching``: words in any order,
+    """Searched lowercase texts by parameter of the call, applied if it is given (words in any order,
     a phone number in any format).
     """
     phonetic: bool = True
     """Match words in other scripts by sound. Right for names, wrong for prose (decision 211)."""
     fuzzy_search: str | None = None
     """The parameter among ``contains`` whose typing errors are corrected. It needs the stored words of the table's
-    ``search_text`` (``spelling``).
+    ``search_text``.
     """
     order: str = ""
     """Default order. ``unique`` is always added, so that no row is on two pages."""

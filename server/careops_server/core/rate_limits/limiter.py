@@ -47,7 +47,7 @@ class Permit(NamedTuple):
 
     @property
     def headers(self) -> dict[str, str]:
-        """``RateLimit`` and ``RateLimit-Policy`` headers with the remaining requests, as in the IETF draft."""
+        """RateLimit and RateLimit-Policy headers with the remaining requests, as in the IETF draft."""
         budget, left = self.budget, max(0, math.floor(self.budget.per_minute - self.used.total - 1))
         return {
             "ratelimit-policy": f'"{budget.name}";q={budget.per_minute};w=60',

@@ -91,7 +91,7 @@ class SharedCounters:
 
 def make_board(workers: int) -> int:
     """Create a board and return its file descriptor, which the workers inherit. It is in memory if the system supports
-    ``memfd``.
+    memfd.
     """
     if hasattr(os, "memfd_create"):
         descriptor = os.memfd_create("careops-board", 0)

@@ -1,7 +1,7 @@
 """Search for words among names in Devanagari or Gurmukhi.
 
 This is the counterpart of ``sounds``. A name in these scripts is stored with its consonants (शर्मा and ਸ਼ਰਮਾ as
-``srm``), and a search term becomes a regular expression for them. Latin names have no consonants stored, so tables of
+'srm'), and a search term becomes a regular expression for them. Latin names have no consonants stored, so tables of
 them are searched as fast as before (decision 263).
 """
 

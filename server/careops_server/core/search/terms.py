@@ -79,7 +79,7 @@ def patterns(
 ) -> dict[str, str]:
     """Return a search's parameters by the names that ``condition`` and ``exact_first`` use; none for no term.
 
-    ``phonetic`` are the table's words that sound like words in other scripts, if known (``spelling``). ``by_sound`` is
+    ``phonetic`` are the table's words that sound like words in other scripts, if known. ``by_sound`` is
     for names, which are short; prose would match almost any sound.
     """
     terms = _patterns(name, term, meant, phonetic)
@@ -179,8 +179,8 @@ def exact_first(text: Mapping[str, str], names: Collection[str], order: str) -> 
 
 
 def sounding_or_containing(name: str, term: str) -> dict[str, str]:
-    """Return regular expressions for a few lowercase texts: ``NAME`` for texts that contain the term or sound like it,
-    ``NAME_in_scripts`` for their consonants.
+    """Return regular expressions for a few lowercase texts: one for texts that contain the term or sound like
+    it, by ``name``, and one for their consonants, by ``name`` with ``_in_scripts``.
     """
     ways = (re.escape(term.lower()), spellings(term.lower()), sounding(term))
     either = "|".join(expression for expression in ways if expression)

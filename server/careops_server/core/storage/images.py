@@ -88,7 +88,7 @@ class ImageStore:
 
 
 async def remake(content: bytes, kind: str, turn: TurnQueue, *, source: str, account: str) -> Picture:
-    """Re-encode a picture as ``jpeg`` or ``png``. Raises ``InvalidInput`` about ``source``.
+    """Re-encode a picture as JPEG or PNG. Raises ``InvalidInput`` about ``source``.
 
     Raises ``Unavailable`` if the machine is too busy; the picture may be fine.
     """

@@ -4539,7 +4539,7 @@ export interface components {
              *
              *     All of the call (`always`); those of `at_least` records (`targets`), counted over an hour for each account;
              *     those with a number of `at_least` in `field` (`field`); those that end the access of a member of staff
-             *     (`staff_blocked`); broadcasts to `at_least` devices (`devices`). `loosened` is not in the list: looser
+             *     (`staff_blocked`); broadcasts to `at_least` devices (`devices`). 'loosened' is not in the list: looser
              *     policies and early ends of freeze periods always need a second super admin.
              */
             condition: ("always" | "targets" | "field" | "staff_blocked" | "devices") | string;
@@ -5820,7 +5820,7 @@ export interface components {
         };
         /** @description A domain of a clinic's website. */
         ClinicDomain: {
-            /** @description Domain name, such as `navjeevan.example`. */
+            /** @description Domain name, such as 'navjeevan.example'. */
             domain_name: string;
         };
         /** @description Figures of a clinic. */
@@ -9809,7 +9809,7 @@ export interface components {
              * @default null
              */
             id?: string | null;
-            /** @description Type of the resource, such as `prescription`. */
+            /** @description Type of the resource, such as 'prescription'. */
             type: string;
         };
         /** @description User of the event. */
@@ -10306,7 +10306,7 @@ export interface components {
             id: number;
             /** @description Browser of the sign-in, `careops` for the SDK and the command line; null if unknown. */
             browser: string | null;
-            /** @description Operating system, such as `Windows` or `Android`; null if unknown. */
+            /** @description Operating system, such as Windows or Android; null if unknown. */
             system: string | null;
             /** @description User agent header, verbatim. */
             user_agent: string;
@@ -10706,7 +10706,7 @@ export interface components {
             /** @description Phone number. */
             phone_number: string;
             /**
-             * @description Type, such as `mobile`; null if unknown.
+             * @description Type, such as 'mobile'; null if unknown.
              * @default null
              */
             phone_type: string | null;
@@ -11907,7 +11907,7 @@ export interface components {
              *
              *     All of the call (`always`); those of `at_least` records (`targets`), counted over an hour for each account;
              *     those with a number of `at_least` in `field` (`field`); those that end the access of a member of staff
-             *     (`staff_blocked`); broadcasts to `at_least` devices (`devices`). `loosened` is not in the list: looser
+             *     (`staff_blocked`); broadcasts to `at_least` devices (`devices`). 'loosened' is not in the list: looser
              *     policies and early ends of freeze periods always need a second super admin.
              */
             condition: ("always" | "targets" | "field" | "staff_blocked" | "devices") | string;
