@@ -31,7 +31,7 @@ CONSOLE_LOCK = ROOT / "requirements-console.lock"
 """Packages of ``LOCK`` that build and serve the console."""
 NPM_BUILD = ("--omit=dev",)
 """Options of npm that install only what builds the console."""
-CLIENTS = ROOT / "clients"
+CLIENTS = ROOT / "tools/clients"
 STATIC = ROOT / "server/careops_server/static"
 PYTHON_BILL = "dist/materials-python.json"
 PINNED = (
@@ -39,7 +39,7 @@ PINNED = (
     *("--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links", "--quiet"),
 )
 COMPILE = ("uv", "pip", "compile", "pyproject.toml", *PINNED)
-COMPILE_CLIENTS = ("uv", "pip", "compile", "clients/requirements.in", *PINNED)
+COMPILE_CLIENTS = ("uv", "pip", "compile", "tools/clients/requirements.in", *PINNED)
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 """Commands of browsers. The first has no windows and takes a third less CPU in the tests."""
 QUICK_TESTS = (
@@ -96,7 +96,7 @@ def tests(session: nox.Session) -> None:
         affected = ("--changed", "HEAD~1", "--passWithNoTests")
         session.run("npm", "run", "--silent", "test:web", "--", *affected)
         return
-    session.run("pytest", "mutations")
+    session.run("pytest", "tools/mutations")
     # One file after another, because the tests of a file share a server and damage it.
     session.run("pytest", "-n", "2", "--dist", "loadfile", "-m", "not long", "server/tests/faults")
     session.run("npm", "run", "--silent", "test:web")
@@ -137,7 +137,7 @@ def soak(session: nox.Session) -> None:
 def mutations(session: nox.Session) -> None:
     """Rename fields of the contract in a copy. Type checkers and tests must report every use."""
     prepare(session)
-    session.run("pytest", "mutations", *session.posargs)
+    session.run("pytest", "tools/mutations", *session.posargs)
 
 
 @nox.session
@@ -153,7 +153,7 @@ def clients(session: nox.Session) -> None:
     with session.chdir(CLIENTS):
         session.run("npm", "ci", "--loglevel=error")
     programs = tools / ("Scripts" if sys.platform == "win32" else "bin")
-    session.run("pytest", "clients", *session.posargs, env={"CAREOPS_CLIENT_GENERATORS": str(programs)})
+    session.run("pytest", "tools/clients", *session.posargs, env={"CAREOPS_CLIENT_GENERATORS": str(programs)})
 
 
 @nox.session
@@ -264,7 +264,7 @@ def lock(session: nox.Session) -> None:
     CONSOLE_LOCK.unlink(missing_ok=True)
     words = ("--extra", "server", "--group", "console", "--constraint", LOCK.name, "-o", CONSOLE_LOCK.name)
     session.run(*COMPILE, *words)
-    session.run(*COMPILE_CLIENTS, "--upgrade", "-o", "clients/requirements.txt")
+    session.run(*COMPILE_CLIENTS, "--upgrade", "-o", "tools/clients/requirements.txt")
 
 
 def prepare(session: nox.Session) -> None:

@@ -38,11 +38,11 @@ def unknown_names(root: Path = ROOT) -> list[str]:
     imported = set().union(*(module.imported for module in modules.values()))
     everywhere |= imported.union(*(module.definitions | module.values for module in modules.values()))
     return [
-        f"{name}:{docstring.lineno}: {found}"
-        for name, module in modules.items()
+        f"{path}:{docstring.lineno}: {name}"
+        for path, module in modules.items()
         for docstring in module.docstrings
-        for found in _NAME.findall(str(docstring.value))
-        if not _exists(found, module.names | everywhere, imported)
+        for name in _NAME.findall(str(docstring.value))
+        if not _exists(name, module.names | everywhere, imported)
     ]
 
 

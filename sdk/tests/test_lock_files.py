@@ -13,7 +13,7 @@ PACKAGE = re.compile(r"^(?P<name>[\w.-]+)(?:\[[\w,-]+\])?==\S+(?P<rest>.*(?:\n[ 
 
 
 @pytest.mark.proves("SEC-68.hashes")
-@pytest.mark.parametrize("file", ["requirements.lock", "clients/requirements.txt"])
+@pytest.mark.parametrize("file", ["requirements.lock", "tools/clients/requirements.txt"])
 def test_locked_python_packages_have_hashes(file: str) -> None:
     text = (ROOT / file).read_text("utf-8")
     packages = list(PACKAGE.finditer(text))

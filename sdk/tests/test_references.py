@@ -15,7 +15,7 @@ from tools.files import files
 
 from generators.references import ROOT, Targets, find_references
 
-FOLDERS = ("bench", "cli", "clients", "docs", "e2e", "mutations", "sdk", "server", "webapp")
+FOLDERS = ("bench", "cli", "docs", "e2e", "sdk", "server", "tools/clients", "tools/mutations", "webapp")
 ENDINGS = {".css", ".js", ".md", ".mjs", ".py", ".sh", ".sql", ".toml", ".ts", ".tsv", ".tsx", ".yaml", ".yml"}
 NOT_OURS = {"node_modules", "static", "documentation", "dist", "results", "__pycache__"}
 SPECIFICATION = ROOT / "docs/specification"
@@ -181,7 +181,7 @@ def test_references_are_found(text: str, keys: list[str]) -> None:
 
 def test_reference_without_target_is_reported_with_its_line(tmp_path: Path) -> None:
     for folder in (*FOLDERS, "docs/specification", "docs/decisions"):
-        (tmp_path / folder).mkdir()
+        (tmp_path / folder).mkdir(parents=True)
     (tmp_path / "docs/guarantees.md").write_text('| <a id="sec-01"></a>SEC-01 |')
     (tmp_path / "docs/specification/README.md").write_text('<a id="section-b-7"></a> <a id="b-1"></a>')
     (tmp_path / "docs/decisions/all.md").write_text('## 9. One <a id="d-0009"></a>')

@@ -1,4 +1,4 @@
-"""The npm package of the TypeScript types: ``clients/types/`` with the generated types of the contract."""
+"""The npm package of the TypeScript types: ``tools/clients/types/`` with the generated types of the contract."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pathlib import Path
 from careops import __version__
 from tools.files import ROOT
 
-SOURCE = ROOT / "clients/types"
+SOURCE = ROOT / "tools/clients/types"
 SCHEMA = ROOT / "webapp/src/api/gen/schema.d.ts"
-PROGRAM = ROOT / "clients/programs/types.ts"
+PROGRAM = ROOT / "tools/clients/programs/types.ts"
 COMPILE = ("--strict", "--noEmit", "--module", "nodenext", "--target", "es2022", "program.ts")
 
 

@@ -27,8 +27,8 @@ from tools.release.types_package import pack
 from careops import CareOps
 
 HERE = Path(__file__).parent
-GUIDE = HERE.parent / "docs/guide/api_clients.md"
-DOCUMENT = HERE.parent / "server/careops_server/openapi.json"
+GUIDE = HERE.parents[1] / "docs/guide/api_clients.md"
+DOCUMENT = HERE.parents[1] / "server/careops_server/openapi.json"
 GENERATORS = Path(os.environ.get("CAREOPS_CLIENT_GENERATORS", "/nowhere"))
 """The environment of the Python generators."""
 MODULES = HERE / "node_modules"

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 NOT_COPIED = ("node_modules", "static", "documentation", "__pycache__")
 WINGS = ("sdk", "cli", "server", "webapp")
 CONTRACT_TESTS = (
