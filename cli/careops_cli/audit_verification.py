@@ -40,7 +40,7 @@ def summary(report: Report) -> str:
         return f"Not proven: {old}. careops 1.0 is the last version that verifies them. No fault was found.{unsealed}"
     if report.proven:
         return f"Proven: {counts}, as they were sealed.{purged}{unsealed} Head {report.head}"
-    return f"Not proven: {counts} fit together, but whose signature it is nobody has said. Give --key.{unsealed}"
+    return f"Not proven: {counts} fit together, but the signing key is unknown. Give --key.{unsealed}"
 
 
 def clock_notes(report: Report) -> list[str]:

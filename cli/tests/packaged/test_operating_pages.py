@@ -23,7 +23,7 @@ PAGES = ("deploying", "installation", "securing", "backup", "upgrading", "troubl
 NOT_RUN = {
     "pip install nox && nox -s package": "the session that runs these tests builds the package",
     f"pip install 'careops-{__version__}-py3-none-any.whl[cli]'": "test_installed.py runs it in an empty environment",
-    "sudo systemctl stop careops\non-careops backup create": "it moves to a second database server, by an editor",
+    "sudo systemctl stop careops\non-careops backup create": "test_embedded_to_separate.py runs its steps",
     "curl -s http://127.0.0.1:8000/ready | jq": "the machine has no jq; other blocks read the same address",
     "journalctl -u careops -o cat | jq": "the machine has no jq and no journal",
 }
