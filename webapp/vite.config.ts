@@ -29,10 +29,10 @@ export default defineConfig({
           groups: [
             { name: chunks(source), priority: 1 },
             // Also used by screens without forms.
-            { name: "files", test: /src\/(lib\/saveFile|api\/files)\.ts/, priority: 0.9 },
+            { name: "files", test: /src\/(lib\/files\/saveFile|api\/files)\.ts/, priority: 0.9 },
             {
               name: "forms",
-              test: /src\/ui\/(FormDialog\.tsx|fields\/)|node_modules\/react-hook-form\//,
+              test: /src\/ui\/(form\/FormDialog\.tsx|fields\/|filters\/)|node_modules\/react-hook-form\//,
               priority: 0.7,
             },
             { name: "reorder", test: /src\/ui\/reorder\/|node_modules\/@dnd-kit\//, priority: 0.5 },

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { addDays, daysOf, formatDay, today } from "@/lib/dates";
+import { addDays, daysOf, formatDay, today } from "@/lib/time/dates";
 import { expect, test } from "../fixtures";
 import { waitUntilIdle } from "../support/screens";
 

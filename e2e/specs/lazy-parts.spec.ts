@@ -12,7 +12,7 @@ interface Chunk {
 const manifest = "../../server/careops_server/static/.vite/manifest.json";
 const build: Record<string, Chunk> = JSON.parse(readFileSync(new URL(manifest, import.meta.url), "utf8"));
 /** Translations of the server's messages, which no part shows by itself. */
-const serverMessages = "src/lib/serverMessages.ts";
+const serverMessages = "src/lib/errors/serverMessages.ts";
 /** Every dynamically loaded part of the build, by source file, including its texts. */
 const chunks = Object.entries(build).filter(
   ([source, { isDynamicEntry }]) => isDynamicEntry && !source.includes("/i18n/") && source !== serverMessages,

@@ -1,6 +1,6 @@
 """Detection of payment card and Aadhaar numbers in free text, to warn before it is saved.
 
-The console uses the same rules (``webapp/src/lib/sensitiveNumbers.ts``); both have the test cases of
+The console uses the same rules (``webapp/src/lib/format/sensitiveNumbers.ts``); both have the test cases of
 ``sdk/tests/sensitive_numbers.json``. A warning is a hint: phone numbers and ids pass a check digit by chance.
 """
 

@@ -33,7 +33,7 @@ _LEFT = """
   [ ] webapp/src/i18n/hi|pb/__areasCamel__.json: real Hindi and Punjabi; the texts say "record" (रिकॉर्ड, ਰਿਕਾਰਡ)
   [ ] webapp/src/i18n/hi|pb/common.json: the name in the navigation, nav.entries.__areasCamel__
   [ ] webapp/src/i18n/hi|pb/refusals.json: __area___not_found
-  [ ] webapp/src/ui/Icon.tsx: an icon that fits
+  [ ] webapp/src/ui/icons/Icon.tsx: an icon that fits
   [ ] server/careops_server/demo/seeders/__areas__.py: demo data that a visitor understands
   [ ] docs/guide/__areas__.md, CHANGELOG.md: what users do with __words__
   [ ] docs/architecture.md: move the table `__areas__` to its group

@@ -91,7 +91,7 @@ def _edits(root: Path, names: Names) -> Iterator[tuple[str, str, str, bool]]:
     part = '  "screens/__areasCamel__/__Areas__Screen.tsx": { at: "/__dashes__" },\n'
     yield "e2e/specs/lazy-parts.spec.ts", r"^const openings\b.*?^(?=\};)", part, False
 
-    icons = "webapp/src/ui/Icon.tsx"
+    icons = "webapp/src/ui/icons/Icon.tsx"
     icon = _unused_icon((root / icons).read_text("utf-8"))
     yield icons, r"^import \{\n", f"  {icon},\n", False
     yield icons, r"^const icons = \{\n", f"  __areasCamel__: {icon},\n", False

@@ -4,8 +4,8 @@ import { reachable } from "./reachable.ts";
 const dynamicImport = /\bimport\(([`"'])\.\/([^`"']+\.js)\1\)/g;
 
 /**
- * Make every dynamic import fetch its files first (src/lib/fetchFirst.ts). Browsers remember a module that failed to
- * load until the page reloads, so a failed import cannot be retried. A fetch can.
+ * Make every dynamic import fetch its files first (src/lib/browser/fetchFirst.ts). Browsers remember a module that
+ * failed to load until the page reloads, so a failed import cannot be retried. A fetch can.
  */
 export function fetchFirst(): Plugin {
   return {

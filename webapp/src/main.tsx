@@ -1,6 +1,6 @@
 import "@/styles/index.css";
 // Must be first, before any module with dynamic imports.
-import "@/lib/fetchFirst";
+import "@/lib/browser/fetchFirst";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { can, session } from "@/api/session";
@@ -8,9 +8,9 @@ import { App } from "@/app/App";
 import { fetchScreen, readScreenAhead } from "@/app/routes";
 import { i18n, i18nReady } from "@/i18n";
 import { storedLanguage } from "@/i18n/languages";
-import { watchStyles } from "@/lib/failedStyles";
-import { hideForeignKeyReleases } from "@/ui/keyReleases";
-import { toast } from "@/ui/toast";
+import { watchStyles } from "@/lib/browser/failedStyles";
+import { toast } from "@/ui/feedback/toast";
+import { hideForeignKeyReleases } from "@/ui/menu/keyReleases";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");

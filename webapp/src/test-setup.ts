@@ -1,7 +1,7 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 import { i18n, i18nReady } from "./i18n";
-import { fetchServerMessages } from "./lib/serverMessageTexts";
+import { fetchServerMessages } from "./lib/errors/serverMessageTexts";
 import { delayAnswers } from "./test-delays";
 
 /** Socket that never opens. A refused one would make the lists poll. */

@@ -60,8 +60,8 @@ def national_number(typed: object) -> object:
     """Normalise a phone number to ten ASCII digits.
 
     Removes ``+91``, ``0091`` and a leading ``0``. Accepts blanks, dashes, digits of other scripts, and the ``.0`` of a
-    decimal. The console uses the same rule (``webapp/src/lib/phone.ts``). Raises ``ValueError`` with the documented
-    message for anything but a ten-digit Indian number (A 5).
+    decimal. The console uses the same rule (``webapp/src/lib/format/phone.ts``). Raises ``ValueError`` with the
+    documented message for anything but a ten-digit Indian number (A 5).
     """
     if isinstance(typed, int) and not isinstance(typed, bool) and 0 < typed < 10**15:
         typed = str(typed)

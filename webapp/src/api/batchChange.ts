@@ -1,5 +1,5 @@
-import type { FailedBatch, Outcome } from "@/lib/outcomes";
-import { randomId } from "@/lib/randomId";
+import { randomId } from "@/lib/browser/randomId";
+import type { FailedBatch, Outcome } from "@/lib/list/outcomes";
 import { ApiError } from "./errors";
 import type { components } from "./gen/schema";
 import { waitForServerMessages } from "./middleware/serverMessages";

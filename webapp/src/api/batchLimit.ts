@@ -1,4 +1,4 @@
-import { createStore, useStore } from "@/lib/store";
+import { createStore, useStore } from "@/lib/state/store";
 import { session } from "./session";
 
 const most = createStore<number | null>(null);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
 import useSWR, { type SWRConfiguration, useSWRConfig } from "swr";
-import type { ListState } from "@/lib/listState";
+import type { ListState } from "@/lib/list/listState";
 import { type ActiveQuery, activeQueries } from "./activeQueries";
 import { api } from "./client";
 import { ApiError, isSilent } from "./errors";

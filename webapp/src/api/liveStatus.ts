@@ -1,4 +1,4 @@
-import { createStore, useStore } from "@/lib/store";
+import { createStore, useStore } from "@/lib/state/store";
 
 /** A socket that reconnects faster than this counts as never lost. */
 const shownAfterMs = 5000;

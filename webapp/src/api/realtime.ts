@@ -3,7 +3,7 @@ import { api } from "./client";
 import type { staffChannels, superChannels } from "./gen/constants";
 import { recentMostMs, socketForbidden, socketInvalid, socketOver } from "./gen/constants";
 import { isLiveLost, markLiveLost, markLiveRestored } from "./liveStatus";
-import { renewSession } from "./refresh";
+import { renewSession } from "./renewSession";
 import { session } from "./session";
 import { isExpired } from "./token";
 

@@ -1,4 +1,4 @@
-import { createStore } from "@/lib/store";
+import { createStore } from "@/lib/state/store";
 import { hasStatus } from "./errors";
 import { mustChange, stepUpRequired } from "./gen/constants";
 import { session } from "./session";

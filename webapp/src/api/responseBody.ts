@@ -1,4 +1,4 @@
-import { fileNameIn } from "@/lib/fileNames";
+import { fileNameIn } from "@/lib/files/fileNames";
 import { batchLimit } from "./batchLimit";
 import { ApiError } from "./errors";
 import { isSuccess, normalizeResponse, parseJson, toApiError } from "./responses";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { unsavedForms } from "@/lib/unsavedForms";
+import { unsavedForms } from "@/lib/state/unsavedForms";
 import { can, mainAccountType, type Session, session } from "./session";
 
 const account = (account_type: string) => ({ account_type });

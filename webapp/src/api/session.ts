@@ -1,5 +1,5 @@
-import { createListeners } from "@/lib/store";
-import { unsavedForms } from "@/lib/unsavedForms";
+import { createListeners } from "@/lib/state/store";
+import { unsavedForms } from "@/lib/state/unsavedForms";
 import { access } from "./gen/access";
 import { accountTypes } from "./gen/constants";
 import type { components } from "./gen/schema";

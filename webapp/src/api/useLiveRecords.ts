@@ -1,5 +1,5 @@
 import { useSWRConfig } from "swr";
-import { useIsMounted } from "@/lib/useIsMounted";
+import { useIsMounted } from "@/lib/hooks/useIsMounted";
 import { activeQueries } from "./activeQueries";
 import { changeMarks } from "./changeMarks";
 import { exchanges } from "./exchanges";

@@ -1,4 +1,4 @@
-import { useStore } from "@/lib/store";
+import { useStore } from "@/lib/state/store";
 import { session } from "./session";
 
 /** The user who must sign in again to continue with a form. */

@@ -5,9 +5,9 @@ import { alarmKind } from "@/api/gen/choices";
 import type { components } from "@/api/gen/schema";
 import { usePolledRecord, useRefresh } from "@/api/hooks";
 import { useRealtime } from "@/api/realtime";
-import { formatMoment } from "@/lib/dates";
-import { Icon } from "@/ui/Icon";
-import { IconButton } from "@/ui/IconButton";
+import { formatMoment } from "@/lib/time/dates";
+import { Icon } from "@/ui/icons/Icon";
+import { IconButton } from "@/ui/icons/IconButton";
 import css from "./Alarms.module.css";
 
 type Alarm = components["schemas"]["Alarm"];

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useRouteFocus } from "@/lib/useRouteFocus";
+import { useRouteFocus } from "@/lib/hooks/useRouteFocus";
 import css from "./NotFound.module.css";
 import { paths } from "./paths";
 

@@ -6,7 +6,7 @@ import { session } from "@/api/session";
 import { personalCount } from "@/screens/today/shared/dueCounts";
 import type { Item, Queue } from "@/screens/today/shared/today";
 import { respond, respondError } from "@/test-api";
-import { Toaster } from "@/ui/Toaster";
+import { Toaster } from "@/ui/feedback/Toaster";
 import { PersonalItemsButton } from "./PersonalItemsButton";
 
 const item: Item = {

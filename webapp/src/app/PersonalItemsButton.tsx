@@ -1,12 +1,12 @@
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "@/lib/numbers";
-import { useStore } from "@/lib/store";
+import { formatNumber } from "@/lib/format/numbers";
+import { useStore } from "@/lib/state/store";
 import { personalCount } from "@/screens/today/shared/dueCounts";
-import type { MenuEntry } from "@/ui/ActionMenu";
-import { IconButton } from "@/ui/IconButton";
-import { lazyPart } from "@/ui/lazyPart";
-import { Popover } from "@/ui/Popover";
+import { IconButton } from "@/ui/icons/IconButton";
+import { lazyPart } from "@/ui/lazy/lazyPart";
+import type { MenuEntry } from "@/ui/menu/ActionMenu";
+import { Popover } from "@/ui/menu/Popover";
 import css from "./dot.module.css";
 import { paths } from "./paths";
 

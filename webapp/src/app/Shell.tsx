@@ -5,23 +5,28 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { SwrProvider } from "@/api/SwrProvider";
 import type { Session } from "@/api/session";
-import { guardImports } from "@/lib/fetchFirst";
-import { serverMessageTexts } from "@/lib/serverMessageTexts";
-import { useAfterFirstLoad } from "@/lib/useAfterFirstLoad";
+import { guardImports } from "@/lib/browser/fetchFirst";
+import { serverMessageTexts } from "@/lib/errors/serverMessageTexts";
+import { useAfterFirstLoad } from "@/lib/hooks/useAfterFirstLoad";
 import { RecentNav } from "@/screens/recents/shared/RecentNav";
 import { RecentsProvider } from "@/screens/recents/shared/RecentsProvider";
 import { RequiredSteps } from "@/screens/session/RequiredSteps";
 import { HeldItemBar } from "@/screens/today/shared/HeldItemBar";
 import { ListLayoutProvider } from "@/screens/views/shared/ListLayoutProvider";
-import { FormToolContext } from "@/ui/formContext";
-import { lazyPart } from "@/ui/lazyPart";
-import { PageSkeleton } from "@/ui/PageSkeleton";
-import { PendingProposal } from "@/ui/PendingProposal";
-import { PolicyNoticeContext, ProposalContext } from "@/ui/proposalContext";
-import { RecordActionsContext, RecordNoticeContext, RecordPresenceContext, type ShownRecord } from "@/ui/recordContext";
-import { SideDrawer } from "@/ui/SideDrawer";
-import { UndoDialog } from "@/ui/UndoDialog";
-import { useFetchLater } from "@/ui/useFetchLater";
+import { PendingProposal } from "@/ui/action/PendingProposal";
+import { UndoDialog } from "@/ui/action/UndoDialog";
+import { FormToolContext } from "@/ui/context/formContext";
+import { PolicyNoticeContext, ProposalContext } from "@/ui/context/proposalContext";
+import {
+  RecordActionsContext,
+  RecordNoticeContext,
+  RecordPresenceContext,
+  type ShownRecord,
+} from "@/ui/context/recordContext";
+import { SideDrawer } from "@/ui/dialog/SideDrawer";
+import { lazyPart } from "@/ui/lazy/lazyPart";
+import { PageSkeleton } from "@/ui/lazy/PageSkeleton";
+import { useFetchLater } from "@/ui/lazy/useFetchLater";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { Palette, PaletteResults } from "./palette/Palette";
 import { typeAhead } from "./palette/typeAhead";

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen, within } from "@testing-librar
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AccountType } from "@/api/session";
-import { preferences } from "@/lib/preferences";
+import { preferences } from "@/lib/state/preferences";
 import { dueCounts } from "@/screens/today/shared/dueCounts";
 import { screens } from "./routes";
 import { SideNav } from "./SideNav";

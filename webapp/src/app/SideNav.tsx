@@ -2,11 +2,11 @@ import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { type AccountType, can } from "@/api/session";
-import { formatNumber } from "@/lib/numbers";
-import { preferences } from "@/lib/preferences";
-import { useStore } from "@/lib/store";
+import { formatNumber } from "@/lib/format/numbers";
+import { preferences } from "@/lib/state/preferences";
+import { useStore } from "@/lib/state/store";
 import { dueCounts } from "@/screens/today/shared/dueCounts";
-import { Icon } from "@/ui/Icon";
+import { Icon } from "@/ui/icons/Icon";
 import type { Screen } from "./routeConfig";
 import css from "./SideNav.module.css";
 

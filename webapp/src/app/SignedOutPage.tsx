@@ -1,5 +1,5 @@
 import { SignInScreen } from "@/screens/session/SignInScreen";
-import { LanguageSelect } from "@/ui/LanguageSelect";
+import { LanguageSelect } from "@/ui/input/LanguageSelect";
 import { EnvironmentBadge } from "./EnvironmentBadge";
 import { Logo } from "./Logo";
 import css from "./SignedOutPage.module.css";

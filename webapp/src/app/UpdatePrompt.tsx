@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { build } from "@/api/build";
 import { useRealtime } from "@/api/realtime";
-import { Tool } from "@/ui/Toolbar";
+import { Tool } from "@/ui/layout/Toolbar";
 import css from "./UpdatePrompt.module.css";
 
 /**

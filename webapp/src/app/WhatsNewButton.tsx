@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isNotOffered } from "@/api/errors";
-import { IconButton } from "@/ui/IconButton";
-import { lazyPart } from "@/ui/lazyPart";
+import { IconButton } from "@/ui/icons/IconButton";
+import { lazyPart } from "@/ui/lazy/lazyPart";
 import css from "./dot.module.css";
 import { useWhatsNew } from "./useWhatsNew";
 

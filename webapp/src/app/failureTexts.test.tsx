@@ -1,7 +1,7 @@
 import { renderHook } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { ApiError } from "@/api/errors";
-import { useErrorText } from "@/lib/useErrorText";
+import { useErrorText } from "@/lib/errors/useErrorText";
 import { screens } from "./routes";
 
 const partA = ["/clinics", "/clinics-details/:clinicId/:tab"];

@@ -1,8 +1,8 @@
 import type { TypeOptions } from "i18next";
 import type { Access } from "@/api/session";
 import type common from "@/i18n/en/common.json";
-import type { IconName } from "@/ui/Icon";
-import type { LazyPart, PartFiles } from "@/ui/lazyPart";
+import type { IconName } from "@/ui/icons/Icon";
+import type { LazyPart, PartFiles } from "@/ui/lazy/lazyPart";
 
 type NavTexts = (typeof common)["nav"];
 

@@ -1,7 +1,7 @@
 import { matchPath, Navigate } from "react-router";
 import type { Access } from "@/api/session";
-import { parseRouteId } from "@/lib/routeIds";
-import { type LazyPart, lazyPart } from "@/ui/lazyPart";
+import { parseRouteId } from "@/lib/format/routeIds";
+import { type LazyPart, lazyPart } from "@/ui/lazy/lazyPart";
 import { clinicTabs, doctorTabs, partnerTabs, paths } from "./paths";
 import type { Screen } from "./routeConfig";
 import { clinicContents, doctorContents, Timeline } from "./tabs";

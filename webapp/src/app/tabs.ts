@@ -1,6 +1,6 @@
 import type { components } from "@/api/gen/schema";
 import type { DoctorTabProps } from "@/screens/doctors/DoctorScreen";
-import { type LazyPart, lazyPart } from "@/ui/lazyPart";
+import { type LazyPart, lazyPart } from "@/ui/lazy/lazyPart";
 import type { ClinicTab, DoctorTab } from "./paths";
 
 const authenticated = () => import("./authenticated");

@@ -1,5 +1,5 @@
-import { preferences } from "@/lib/preferences";
-import { createStore, useStore } from "@/lib/store";
+import { preferences } from "@/lib/state/preferences";
+import { createStore, useStore } from "@/lib/state/store";
 
 type Theme = "light" | "dark";
 

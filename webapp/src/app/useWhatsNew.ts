@@ -3,7 +3,7 @@ import { api } from "@/api/client";
 import { isSilent } from "@/api/errors";
 import type { components } from "@/api/gen/schema";
 import { serverNow } from "@/api/token";
-import { useAfterFirstLoad } from "@/lib/useAfterFirstLoad";
+import { useAfterFirstLoad } from "@/lib/hooks/useAfterFirstLoad";
 
 type WhatsNew = components["schemas"]["WhatsNew"];
 

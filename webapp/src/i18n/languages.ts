@@ -1,6 +1,6 @@
 import { languages as codes, defaultLanguage } from "@/api/gen/constants";
 import { storage } from "@/api/storage";
-import { preferences } from "@/lib/preferences";
+import { preferences } from "@/lib/state/preferences";
 
 export type LanguageCode = (typeof codes)[number];
 

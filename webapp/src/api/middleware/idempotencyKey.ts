@@ -1,4 +1,4 @@
-import { randomId } from "@/lib/randomId";
+import { randomId } from "@/lib/browser/randomId";
 import { ApiError } from "../errors";
 import type { Middleware } from "./compose";
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import * as texts from "@/lib/serverMessageTexts";
+import * as texts from "@/lib/errors/serverMessageTexts";
 import { ApiError } from "../errors";
 import { createRequest } from "../request";
 import { compose } from "./compose";

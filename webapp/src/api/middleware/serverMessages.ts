@@ -1,5 +1,5 @@
 import { fetchTexts } from "@/i18n/textLoader";
-import { fetchServerMessages } from "@/lib/serverMessageTexts";
+import { fetchServerMessages } from "@/lib/errors/serverMessageTexts";
 import { ApiError, requiredApprovals } from "../errors";
 import type { Middleware } from "./compose";
 

@@ -1,6 +1,6 @@
 import { InvalidToken, SessionOver } from "../errors";
 import { exemptPaths } from "../gen/constants";
-import { renewSession } from "../refresh";
+import { renewSession } from "../renewSession";
 import { requiredStepOf } from "../requiredSteps";
 import { parseJson, toApiError } from "../responses";
 import { session } from "../session";

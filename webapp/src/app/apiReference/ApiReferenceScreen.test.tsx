@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { SwrProvider } from "@/api/SwrProvider";
 import { type AccountType, session } from "@/api/session";
 import { respondError } from "@/test-api";
-import { Toaster } from "@/ui/Toaster";
+import { Toaster } from "@/ui/feedback/Toaster";
 import { ApiReferenceScreen } from "./ApiReferenceScreen";
 import { mostShown } from "./TryCall";
 

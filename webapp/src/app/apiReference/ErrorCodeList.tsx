@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useErrorCodes } from "@/api/reference";
-import { ErrorState } from "@/ui/ErrorState";
-import { PageSkeleton } from "@/ui/PageSkeleton";
+import { ErrorState } from "@/ui/feedback/ErrorState";
+import { PageSkeleton } from "@/ui/lazy/PageSkeleton";
 import css from "./ApiReference.module.css";
 import { Words } from "./Markdown";
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ReferenceField, ReferenceModels, ReferenceParameter } from "@/api/reference";
 import type { Access } from "@/api/session";
-import { Icon } from "@/ui/Icon";
+import { Icon } from "@/ui/icons/Icon";
 import css from "./ApiReference.module.css";
 import { Markdown } from "./Markdown";
 import { useAccountNames } from "./useAccountNames";

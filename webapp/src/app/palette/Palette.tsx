@@ -2,8 +2,8 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { textMax } from "@/api/gen/constants";
 import { useCombobox } from "@/ui/combobox/useCombobox";
-import { lazyPart } from "@/ui/lazyPart";
-import { Modal, ModalBody } from "@/ui/Modal";
+import { Modal, ModalBody } from "@/ui/dialog/Modal";
+import { lazyPart } from "@/ui/lazy/lazyPart";
 import type { PaletteResultsProps } from "./PaletteResults";
 import { typeAhead } from "./typeAhead";
 

@@ -4,10 +4,10 @@ import { phoneDigits } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { type AccountType, can } from "@/api/session";
 import { correctionsOf } from "@/api/spellingCorrections";
-import { formatPhone } from "@/lib/phone";
-import { parseRouteId } from "@/lib/routeIds";
+import { formatPhone } from "@/lib/format/phone";
+import { parseRouteId } from "@/lib/format/routeIds";
 import { userName } from "@/screens/users/users";
-import type { IconName } from "@/ui/Icon";
+import type { IconName } from "@/ui/icons/Icon";
 import { paths } from "../paths";
 
 interface SearchResult {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { useGuardedNavigate } from "@/lib/useLinkGuard";
-import { lazyPart } from "@/ui/lazyPart";
+import { useGuardedNavigate } from "@/lib/hooks/useLinkGuard";
+import { lazyPart } from "@/ui/lazy/lazyPart";
 import css from "./Shortcuts.module.css";
 import { type NavLabel, shortcutMap } from "./shortcutMap";
 import { useShortcuts } from "./useShortcuts";

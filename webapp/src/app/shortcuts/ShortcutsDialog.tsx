@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
-import { Modal, ModalBody } from "@/ui/Modal";
+import { Modal, ModalBody } from "@/ui/dialog/Modal";
 import { SettingSwitch } from "../SettingSwitch";
 import css from "./ShortcutsDialog.module.css";
 import { singleKeys } from "./singleKeys";

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Mutation } from "@/api/mutation";
-import { snippetPreference } from "@/lib/snippetPreference";
-import { useSingleFlight } from "@/lib/useSingleFlight";
-import type { FormToolProps } from "@/ui/formContext";
-import { IconButton } from "@/ui/IconButton";
-import { lazyPart } from "@/ui/lazyPart";
-import { useErrorToast } from "@/ui/useErrorToast";
+import { useSingleFlight } from "@/lib/hooks/useSingleFlight";
+import { snippetPreference } from "@/lib/state/snippetPreference";
+import type { FormToolProps } from "@/ui/context/formContext";
+import { useErrorToast } from "@/ui/feedback/useErrorToast";
+import { IconButton } from "@/ui/icons/IconButton";
+import { lazyPart } from "@/ui/lazy/lazyPart";
 
 const ChangeSnippetDialog = lazyPart(() => import("./SnippetDialog"), ["commands"], "ChangeSnippetDialog", "dialog");
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { recentCalls } from "@/api/recentCalls";
-import { Modal, ModalBody } from "@/ui/Modal";
+import { Modal, ModalBody } from "@/ui/dialog/Modal";
 import { Snippet } from "./Snippet";
 
 /** The last calls of this tab as text for a ticket: one per line, newest first. */

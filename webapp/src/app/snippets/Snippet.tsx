@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { copyText } from "@/lib/copyText";
-import { Tool } from "@/ui/Toolbar";
-import { toast } from "@/ui/toast";
+import { copyText } from "@/lib/browser/copyText";
+import { toast } from "@/ui/feedback/toast";
+import { Tool } from "@/ui/layout/Toolbar";
 import css from "./Snippets.module.css";
 
 /** Text to copy, such as a command, with its title. */

@@ -9,7 +9,7 @@ import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { syncClock } from "@/api/token";
 import { respondError } from "@/test-api";
-import type * as DataTableModule from "@/ui/DataTable";
+import type * as DataTableModule from "@/ui/table/DataTable";
 import { paths } from "../paths";
 import { screens } from "../routes";
 import { clinicContents, doctorContents } from "../tabs";
@@ -123,7 +123,7 @@ async function readingsAt(address: string) {
 
 /** Keys of the columns of each table on a screen. */
 let tables: Record<string, string[]>;
-vi.mock("@/ui/DataTable", async (original) => {
+vi.mock("@/ui/table/DataTable", async (original) => {
   const { DataTable, ...others } = await original<typeof DataTableModule>();
   const Recorded = (props: DataTableModule.TableProps<unknown>) => {
     tables[props.caption] = props.columns.filter(({ actions }) => !actions).map(({ fields }) => fields.join(" "));

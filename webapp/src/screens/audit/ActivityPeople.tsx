@@ -2,8 +2,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { components } from "@/api/gen/schema";
-import { formatMoment } from "@/lib/dates";
-import { plural } from "@/lib/numbers";
+import { plural } from "@/lib/format/numbers";
+import { formatMoment } from "@/lib/time/dates";
 import css from "./ActivityPeople.module.css";
 import { activityCounts, nameOf, sumActivity } from "./activityText";
 

@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { eventStatus, userType } from "@/api/gen/choices";
 import { auditSearchDebounceMs } from "@/api/gen/constants";
-import type { ListQuery } from "@/lib/useListQuery";
-import { useSeen } from "@/lib/useSeen";
-import { CollapsedFilters, countActiveFilters } from "@/ui/fields/CollapsedFilters";
-import { MultiSelectFilter } from "@/ui/fields/MultiSelectFilter";
-import { SearchField } from "@/ui/fields/SearchField";
-import { hourText } from "@/ui/Stats";
-import { SearchTool, Tool } from "@/ui/Toolbar";
+import { useSeen } from "@/lib/hooks/useSeen";
+import type { ListQuery } from "@/lib/list/useListQuery";
+import { hourText } from "@/ui/display/Stats";
+import { CollapsedFilters, countActiveFilters } from "@/ui/filters/CollapsedFilters";
+import { MultiSelectFilter } from "@/ui/filters/MultiSelectFilter";
+import { SearchField } from "@/ui/filters/SearchField";
+import { SearchTool, Tool } from "@/ui/layout/Toolbar";
 import { type AuditTrail, hours, type LogFilters, splitList } from "./auditLogs";
 
 interface Props {

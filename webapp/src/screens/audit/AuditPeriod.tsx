@@ -1,8 +1,8 @@
 import { type ComponentProps, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { auditMaxDays } from "@/api/gen/constants";
-import { DateRange } from "@/ui/fields/DateRange";
-import { Presets } from "@/ui/fields/Presets";
+import { DateRange } from "@/ui/filters/DateRange";
+import { Presets } from "@/ui/input/Presets";
 import { type DayRangeError, type Days, today } from "./audit";
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { fieldChanges } from "@/lib/fieldChanges";
-import { useFieldTexts } from "@/lib/useFieldTexts";
-import { FieldDiff } from "@/ui/FieldDiff";
+import { fieldChanges } from "@/lib/format/fieldChanges";
+import { useFieldTexts } from "@/lib/format/useFieldTexts";
+import { FieldDiff } from "@/ui/display/FieldDiff";
 import type { AuditTrail } from "./auditLogs";
 import css from "./EventDescription.module.css";
 import { eventSentence } from "./shared/eventText";

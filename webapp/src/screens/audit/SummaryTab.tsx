@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
 import type { components } from "@/api/gen/schema";
 import { paths } from "@/app/paths";
-import { formatDay } from "@/lib/dates";
-import { average, formatNumber } from "@/lib/numbers";
-import { useFormatMomentLong } from "@/lib/useFormatMomentLong";
-import { useListQuery } from "@/lib/useListQuery";
-import { Panel, Panels } from "@/ui/DetailScreen";
-import { ErrorState } from "@/ui/ErrorState";
-import { BarList, HourStrip, hourText, StatTiles } from "@/ui/Stats";
-import { Toolbar } from "@/ui/Toolbar";
+import { average, formatNumber } from "@/lib/format/numbers";
+import { useListQuery } from "@/lib/list/useListQuery";
+import { formatDay } from "@/lib/time/dates";
+import { useFormatMomentLong } from "@/lib/time/useFormatMomentLong";
+import { BarList, HourStrip, hourText, StatTiles } from "@/ui/display/Stats";
+import { ErrorState } from "@/ui/feedback/ErrorState";
+import { Panel, Panels } from "@/ui/layout/DetailScreen";
+import { Toolbar } from "@/ui/layout/Toolbar";
 import { AuditDays } from "./AuditDays";
 import {
   type AuditSummary,

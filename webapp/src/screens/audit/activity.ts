@@ -2,11 +2,11 @@ import { api } from "@/api/client";
 import { isNotOffered } from "@/api/errors";
 import { nameMax } from "@/api/gen/constants";
 import { useList, useRecord } from "@/api/hooks";
-import { addDays } from "@/lib/dates";
-import { choiceFilter, idFilter, type Pages, textFilter } from "@/lib/useListQuery";
-import type { PageOf } from "@/lib/useOptionSearch";
+import type { PageOf } from "@/lib/hooks/useOptionSearch";
+import { choiceFilter, idFilter, type Pages, textFilter } from "@/lib/list/useListQuery";
+import { addDays } from "@/lib/time/dates";
 import { clinicFilters } from "@/screens/campaigns/shared/clinicChoice";
-import type { AsyncChoice } from "@/ui/fields/AsyncSelect";
+import type { AsyncChoice } from "@/ui/filters/AsyncSelect";
 import { type Days, lastDays, today } from "./audit";
 import { type LogFilters, logFilters } from "./auditLogs";
 

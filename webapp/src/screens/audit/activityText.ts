@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { components } from "@/api/gen/schema";
-import { plural } from "@/lib/numbers";
+import { plural } from "@/lib/format/numbers";
 
 type PersonActivity = components["schemas"]["PersonActivity"];
 

@@ -2,8 +2,8 @@ import { auditDefaultDays, auditMaxDays } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useRecord } from "@/api/hooks";
 import { serverNow } from "@/api/token";
-import { addDays, today as dayAt, daysOf } from "@/lib/dates";
-import { dayFilter } from "@/lib/dayFilters";
+import { dayFilter } from "@/lib/list/dayFilters";
+import { addDays, today as dayAt, daysOf } from "@/lib/time/dates";
 
 export type AuditSummary = components["schemas"]["AuditSummary"];
 

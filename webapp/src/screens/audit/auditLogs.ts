@@ -3,8 +3,8 @@ import { filterValuesMax } from "@/api/gen/constants";
 import { listAuditTrailsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
-import { containsText } from "@/lib/foldText";
-import { type Filter, type Pages, textFilter } from "@/lib/useListQuery";
+import { containsText } from "@/lib/format/foldText";
+import { type Filter, type Pages, textFilter } from "@/lib/list/useListQuery";
 import { type Days, dayFilters } from "./audit";
 
 export type AuditTrail = components["schemas"]["AuditTrail"];

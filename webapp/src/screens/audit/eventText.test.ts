@@ -5,7 +5,7 @@ import hi from "@/i18n/hi/audit.json";
 import hiModules from "@/i18n/hi/modules.json";
 import pb from "@/i18n/pb/audit.json";
 import pbModules from "@/i18n/pb/modules.json";
-import { fieldChanges } from "@/lib/fieldChanges";
+import { fieldChanges } from "@/lib/format/fieldChanges";
 import { auditEvent } from "@/test-audit";
 import { eventSentence, eventText, type Words } from "./shared/eventText";
 

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { formatDay } from "@/lib/dates";
-import { formatNumber } from "@/lib/numbers";
-import { ErrorState } from "@/ui/ErrorState";
-import { Modal, ModalBody } from "@/ui/Modal";
-import { BarList, StatTiles } from "@/ui/Stats";
+import { formatNumber } from "@/lib/format/numbers";
+import { formatDay } from "@/lib/time/dates";
+import { Modal, ModalBody } from "@/ui/dialog/Modal";
+import { BarList, StatTiles } from "@/ui/display/Stats";
+import { ErrorState } from "@/ui/feedback/ErrorState";
 import css from "./Broadcasts.module.css";
 import { type Broadcast, useAdoption } from "./broadcasts";
 

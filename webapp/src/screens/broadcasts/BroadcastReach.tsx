@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "@/lib/numbers";
-import { ErrorState } from "@/ui/ErrorState";
-import { BarList, StatTiles } from "@/ui/Stats";
+import { formatNumber } from "@/lib/format/numbers";
+import { BarList, StatTiles } from "@/ui/display/Stats";
+import { ErrorState } from "@/ui/feedback/ErrorState";
 import css from "./Broadcasts.module.css";
 import { type App, useReach } from "./broadcasts";
 

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { respond, respondError } from "@/test-api";
-import { ProposalContext } from "@/ui/proposalContext";
+import { ProposalContext } from "@/ui/context/proposalContext";
 import { SendBroadcastDialog } from "./SendBroadcastDialog";
 
 afterEach(() => vi.useRealTimers());

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { isNotOffered } from "@/api/errors";
-import { plural } from "@/lib/numbers";
-import { useCountdown } from "@/lib/useCountdown";
-import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { plural } from "@/lib/format/numbers";
+import { useCountdown } from "@/lib/time/useCountdown";
+import { ConfirmDialog } from "@/ui/dialog/ConfirmDialog";
 import { type App, broadcastRequest, useReach } from "./broadcasts";
 
 interface Props {

@@ -2,7 +2,7 @@ import type { appTypes } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord } from "@/api/hooks";
 import { type Mutation, request } from "@/api/mutation";
-import type { Pages } from "@/lib/useListQuery";
+import type { Pages } from "@/lib/list/useListQuery";
 
 export type Broadcast = components["schemas"]["Broadcast"];
 export type Reach = components["schemas"]["Reach"];

@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import { labelOf } from "@/lib/labels";
+import { labelOf } from "@/lib/format/labels";
 
 /** Name of a broadcast: "Web upgrade · Doctor". */
 export function useBroadcastName() {

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { respondError } from "@/test-api";
-import { toast } from "@/ui/toast";
+import { toast } from "@/ui/feedback/toast";
 import type { App } from "./broadcasts";
 import { useSendBroadcast } from "./useSendBroadcast";
 

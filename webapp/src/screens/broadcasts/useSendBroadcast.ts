@@ -2,9 +2,9 @@ import { useTranslation } from "react-i18next";
 import { hasStatus, isSilent } from "@/api/errors";
 import { useRefresh } from "@/api/hooks";
 import { send } from "@/api/mutation";
-import { useSingleFlight } from "@/lib/useSingleFlight";
-import { toast } from "@/ui/toast";
-import { useTitledErrorToast } from "@/ui/useTitledErrorToast";
+import { useSingleFlight } from "@/lib/hooks/useSingleFlight";
+import { toast } from "@/ui/feedback/toast";
+import { useTitledErrorToast } from "@/ui/feedback/useTitledErrorToast";
 import { type App, broadcastRequest } from "./broadcasts";
 
 /**

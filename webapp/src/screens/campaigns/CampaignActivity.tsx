@@ -1,9 +1,9 @@
 import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
-import { formatDay } from "@/lib/dates";
-import { formatNumber, plural } from "@/lib/numbers";
-import { ErrorState } from "@/ui/ErrorState";
-import { BarList } from "@/ui/Stats";
+import { formatNumber, plural } from "@/lib/format/numbers";
+import { formatDay } from "@/lib/time/dates";
+import { BarList } from "@/ui/display/Stats";
+import { ErrorState } from "@/ui/feedback/ErrorState";
 import css from "./CampaignActivity.module.css";
 import { useCampaignActivity } from "./campaigns";
 

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { copyText } from "@/lib/copyText";
-import { webAddress } from "@/lib/webAddress";
+import { copyText } from "@/lib/browser/copyText";
+import { webAddress } from "@/lib/format/webAddress";
 import { Text } from "@/ui/cells/cells";
-import { IconButton } from "@/ui/IconButton";
-import { toast } from "@/ui/toast";
+import { toast } from "@/ui/feedback/toast";
+import { IconButton } from "@/ui/icons/IconButton";
 import css from "./CampaignsScreen.module.css";
 
 /** Target address of a campaign with a copy button. Text that is not a web address is shown without a link (B-77). */

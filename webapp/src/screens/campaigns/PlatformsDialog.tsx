@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { updateAdCampaignRules } from "@/api/gen/rules";
-import { FormDialog } from "@/ui/FormDialog";
+import { toast } from "@/ui/feedback/toast";
 import { FieldGroup } from "@/ui/fields/FieldGroup";
 import { TextField } from "@/ui/fields/fields";
-import { toast } from "@/ui/toast";
-import { useRecordVersion } from "@/ui/useRecordVersion";
+import { FormDialog } from "@/ui/form/FormDialog";
+import { useRecordVersion } from "@/ui/form/useRecordVersion";
 import {
   type Campaign,
   changeCampaignRequest,

@@ -4,8 +4,8 @@ import { useList, useRecord } from "@/api/hooks";
 import { findLastChange, type LastChange } from "@/api/lastChange";
 import { request, send } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
-import type { ListState } from "@/lib/listState";
-import { choiceFilter, idFilter, type ListQuery } from "@/lib/useListQuery";
+import type { ListState } from "@/lib/list/listState";
+import { choiceFilter, idFilter, type ListQuery } from "@/lib/list/useListQuery";
 import { clinicFilters } from "./shared/clinicChoice";
 
 export type Campaign = components["schemas"]["AdCampaign"];

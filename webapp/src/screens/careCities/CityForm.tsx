@@ -3,15 +3,15 @@ import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { addressSuggestMs } from "@/api/gen/constants";
 import { createCareCityRules as rules, suggestPlacesRules } from "@/api/gen/rules";
-import { formatNumber } from "@/lib/numbers";
-import { useSuggestions } from "@/lib/useSuggestions";
-import { ConfirmDialog } from "@/ui/ConfirmDialog";
-import { FormDialog } from "@/ui/FormDialog";
+import { formatNumber } from "@/lib/format/numbers";
+import { useSuggestions } from "@/lib/hooks/useSuggestions";
+import { ConfirmDialog } from "@/ui/dialog/ConfirmDialog";
 import { ComboField } from "@/ui/fields/ComboField";
 import { FieldRow } from "@/ui/fields/FieldGroup";
 import { DecimalField, NumberField } from "@/ui/fields/fields";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
-import { useRecordVersion } from "@/ui/useRecordVersion";
+import { FormDialog } from "@/ui/form/FormDialog";
+import { useRecordVersion } from "@/ui/form/useRecordVersion";
 import {
   type CareCity,
   type CityWarnings,

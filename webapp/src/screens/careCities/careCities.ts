@@ -4,7 +4,7 @@ import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
 import { type Mutation, request } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
-import type { Pages } from "@/lib/useListQuery";
+import type { Pages } from "@/lib/list/useListQuery";
 
 export type CareCity = components["schemas"]["CareCity"];
 export type Place = components["schemas"]["Place"];

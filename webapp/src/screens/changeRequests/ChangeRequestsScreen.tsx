@@ -5,13 +5,13 @@ import { requestSelection, requestStatus } from "@/api/gen/choices";
 import { proposableCalls } from "@/api/gen/proposableCalls";
 import { useSession } from "@/api/useSession";
 import { paths } from "@/app/paths";
-import { labelOf } from "@/lib/labels";
-import { formatNumber } from "@/lib/numbers";
-import { useListQuery } from "@/lib/useListQuery";
-import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
-import { FilterSelect } from "@/ui/fields/FilterSelect";
-import { ListScreen } from "@/ui/ListScreen";
+import { labelOf } from "@/lib/format/labels";
+import { formatNumber } from "@/lib/format/numbers";
+import { useListQuery } from "@/lib/list/useListQuery";
+import { FilterSelect } from "@/ui/filters/FilterSelect";
+import { ListScreen } from "@/ui/list/ListScreen";
+import { column } from "@/ui/table/columns";
+import type { Column } from "@/ui/table/DataTable";
 import { parseRecord, recordName } from "./records";
 import {
   type ListedRequest,

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { formatMoment } from "@/lib/dates";
-import { fieldChanges, formatValue } from "@/lib/fieldChanges";
-import { formatNumber, plural } from "@/lib/numbers";
-import { useFieldTexts } from "@/lib/useFieldTexts";
-import { Panel } from "@/ui/DetailScreen";
+import { fieldChanges, formatValue } from "@/lib/format/fieldChanges";
+import { formatNumber, plural } from "@/lib/format/numbers";
+import { useFieldTexts } from "@/lib/format/useFieldTexts";
+import { formatMoment } from "@/lib/time/dates";
+import { Panel } from "@/ui/layout/DetailScreen";
 import css from "./ChangeRequestScreen.module.css";
 import { useCanaryText } from "./Plan";
 import { recordName } from "./records";

@@ -1,11 +1,11 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { periodText } from "@/lib/policyTexts";
-import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
-import { Section } from "@/ui/DetailScreen";
-import { TableCard } from "@/ui/TableCard";
-import { Tool } from "@/ui/Toolbar";
+import { periodText } from "@/lib/format/policyTexts";
+import { Section } from "@/ui/layout/DetailScreen";
+import { Tool } from "@/ui/layout/Toolbar";
+import { TableCard } from "@/ui/list/TableCard";
+import { column } from "@/ui/table/columns";
+import type { Column } from "@/ui/table/DataTable";
 import { FreezeForm } from "./FreezeForm";
 import { endNow, stateOf } from "./freezeValues";
 import { ListQuestion } from "./SavedList";

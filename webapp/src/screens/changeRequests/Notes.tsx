@@ -3,7 +3,7 @@ import { useList } from "@/api/hooks";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
 import { NoteComposer } from "@/screens/notes/shared/NoteComposer";
 import { NoteEntry } from "@/screens/notes/shared/NoteEntry";
-import { Panel } from "@/ui/DetailScreen";
+import { Panel } from "@/ui/layout/DetailScreen";
 import css from "./ChangeRequestScreen.module.css";
 
 const shown = 50;

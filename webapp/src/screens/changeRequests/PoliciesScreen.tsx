@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { useSession } from "@/api/useSession";
 import { paths } from "@/app/paths";
-import { lastListUrl } from "@/lib/listUrls";
-import { Breadcrumb } from "@/ui/Breadcrumb";
-import { ErrorScreen } from "@/ui/ErrorScreen";
-import { Page } from "@/ui/Page";
-import { PageSkeleton } from "@/ui/PageSkeleton";
+import { lastListUrl } from "@/lib/list/listUrls";
+import { Breadcrumb } from "@/ui/layout/Breadcrumb";
+import { ErrorScreen } from "@/ui/layout/ErrorScreen";
+import { Page } from "@/ui/layout/Page";
+import { PageSkeleton } from "@/ui/lazy/PageSkeleton";
 import { FreezeSection } from "./FreezeSection";
 import { PolicySection } from "./PolicySection";
 import { usePoliciesAndFreezes, useRefreshPolicies } from "./shared/policies";

@@ -5,14 +5,14 @@ import { accountTypes } from "@/api/gen/constants";
 import { sameEffect } from "@/api/gen/proposableCalls";
 import { saveApprovalPoliciesRules } from "@/api/gen/rules";
 import { Detail } from "@/ui/cells/cells";
-import { FormDialog } from "@/ui/FormDialog";
-import { CheckFilter } from "@/ui/fields/CheckFilter";
 import { ChoiceCards } from "@/ui/fields/ChoiceCards";
 import { NumberField } from "@/ui/fields/fields";
 import { SelectField } from "@/ui/fields/SelectField";
 import { ToggleField } from "@/ui/fields/ToggleField";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
-import { useRecordVersion } from "@/ui/useRecordVersion";
+import { CheckFilter } from "@/ui/filters/CheckFilter";
+import { FormDialog } from "@/ui/form/FormDialog";
+import { useRecordVersion } from "@/ui/form/useRecordVersion";
 import {
   conditionsOf,
   emptyPolicy,

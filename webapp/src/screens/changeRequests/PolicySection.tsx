@@ -1,12 +1,12 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { plural } from "@/lib/numbers";
+import { plural } from "@/lib/format/numbers";
 import { SwitchCell } from "@/ui/cells/SwitchCell";
-import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
-import { Section } from "@/ui/DetailScreen";
-import { TableCard } from "@/ui/TableCard";
-import { Tool } from "@/ui/Toolbar";
+import { Section } from "@/ui/layout/DetailScreen";
+import { Tool } from "@/ui/layout/Toolbar";
+import { TableCard } from "@/ui/list/TableCard";
+import { column } from "@/ui/table/columns";
+import type { Column } from "@/ui/table/DataTable";
 import { PolicyForm } from "./PolicyForm";
 import { ListQuestion, useSaveList } from "./SavedList";
 import { type ApprovalPolicy, policyKey, readPolicies, savePoliciesRequest } from "./shared/policies";

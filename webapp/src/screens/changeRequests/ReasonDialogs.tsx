@@ -10,10 +10,10 @@ import {
 } from "@/api/gen/rules";
 import { send } from "@/api/mutation";
 import { useSession } from "@/api/useSession";
-import { formatNumber } from "@/lib/numbers";
-import { FormDialog } from "@/ui/FormDialog";
+import { formatNumber } from "@/lib/format/numbers";
 import { AreaField } from "@/ui/fields/AreaField";
 import { SelectField } from "@/ui/fields/SelectField";
+import { FormDialog } from "@/ui/form/FormDialog";
 import type { DialogProps } from "./requestActions";
 import {
   type ChangeRequest,

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { formatMoment } from "@/lib/dates";
-import { labelOf } from "@/lib/labels";
-import { formatNumber, plural } from "@/lib/numbers";
+import { labelOf } from "@/lib/format/labels";
+import { formatNumber, plural } from "@/lib/format/numbers";
+import { formatMoment } from "@/lib/time/dates";
 import { StatusTag } from "@/ui/cells/StatusTag";
 import css from "./ChangeRequestScreen.module.css";
 import type { ChangeRequestDetail } from "./shared/changeRequests";

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ChangeCall } from "@/api/gen/proposableCalls";
 import type { Mutation } from "@/api/mutation";
-import { ConfirmDialog } from "@/ui/ConfirmDialog";
-import { toast } from "@/ui/toast";
-import { useErrorToast } from "@/ui/useErrorToast";
+import { ConfirmDialog } from "@/ui/dialog/ConfirmDialog";
+import { toast } from "@/ui/feedback/toast";
+import { useErrorToast } from "@/ui/feedback/useErrorToast";
 import { saveList, useRefreshPolicies } from "./shared/policies";
 
 /** Return a function that changes a list of policies or freeze periods, and reports the outcome. */

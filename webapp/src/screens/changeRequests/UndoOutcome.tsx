@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AppliedOutcome } from "@/api/gen/choices";
-import { plural } from "@/lib/numbers";
-import { useFieldMessage } from "@/lib/useErrorText";
-import { useSingleFlight } from "@/lib/useSingleFlight";
-import { Tool } from "@/ui/Toolbar";
-import { useUndoTitle } from "@/ui/UndoDialog";
-import { useErrorToast } from "@/ui/useErrorToast";
-import { useEditorNote, useUndoReport } from "@/ui/useUndo";
+import { useFieldMessage } from "@/lib/errors/useErrorText";
+import { plural } from "@/lib/format/numbers";
+import { useSingleFlight } from "@/lib/hooks/useSingleFlight";
+import { useUndoTitle } from "@/ui/action/UndoDialog";
+import { useEditorNote, useUndoReport } from "@/ui/action/useUndo";
+import { useErrorToast } from "@/ui/feedback/useErrorToast";
+import { Tool } from "@/ui/layout/Toolbar";
 import { recordAddress, recordName } from "./records";
 import { type ChangeRequest, type RequestTarget, readTargets } from "./shared/changeRequests";
 

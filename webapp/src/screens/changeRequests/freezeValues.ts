@@ -1,6 +1,6 @@
 import { serverNow } from "@/api/token";
-import { dayAndTimeOf, momentAt } from "@/lib/dates";
-import { timesOfDay } from "@/lib/times";
+import { dayAndTimeOf, momentAt } from "@/lib/time/dates";
+import { timesOfDay } from "@/lib/time/times";
 import type { FreezePeriod } from "./shared/policies";
 
 /** Input of the form of a freeze period: days and times in India. */

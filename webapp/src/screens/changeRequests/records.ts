@@ -1,7 +1,7 @@
 import { type ProposableCall, proposableCalls } from "@/api/gen/proposableCalls";
 import { paths, recordPath } from "@/app/paths";
-import { dayOf } from "@/lib/dates";
-import { parseRouteId } from "@/lib/routeIds";
+import { parseRouteId } from "@/lib/format/routeIds";
+import { dayOf } from "@/lib/time/dates";
 import type { RequestTarget } from "./shared/changeRequests";
 
 type NamedRecord = { name?: string | null; resource_type: string | null; resource_id: string | null };

@@ -2,9 +2,9 @@ import type { ComponentType } from "react";
 import type { AccountType } from "@/api/session";
 import type changeRequests from "@/i18n/en/changeRequests.json";
 import { ProposeAgainDialog } from "./ProposeAgainDialog";
-import { question } from "./questions";
 import { reasonDialog } from "./ReasonDialogs";
 import { ReviseDialog } from "./ReviseDialog";
+import { question } from "./RunDialogs";
 import { type ChangeRequestDetail, objectionsOf, repeatableOutcomes } from "./shared/changeRequests";
 
 export interface DialogProps {

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { serverNow } from "@/api/token";
-import { addDays, dayAndTimeOf, formatDay, formatMoment, today } from "@/lib/dates";
-import { labelOf } from "@/lib/labels";
-import { formatNumber, plural } from "@/lib/numbers";
-import { formatTime } from "@/lib/times";
+import { labelOf } from "@/lib/format/labels";
+import { formatNumber, plural } from "@/lib/format/numbers";
+import { addDays, dayAndTimeOf, formatDay, formatMoment, today } from "@/lib/time/dates";
+import { formatTime } from "@/lib/time/times";
 import { type ChangeRequestDetail, objectionsOf } from "./shared/changeRequests";
 
 /** A time for a sentence: today or tomorrow at a time, or a day. */

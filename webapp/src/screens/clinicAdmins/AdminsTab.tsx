@@ -1,12 +1,12 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { components } from "@/api/gen/schema";
-import { useListQuery } from "@/lib/useListQuery";
-import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
-import { ListCard } from "@/ui/ListCard";
-import { Tool, Toolbar } from "@/ui/Toolbar";
-import { useDelete } from "@/ui/useDelete";
+import { useListQuery } from "@/lib/list/useListQuery";
+import { useDelete } from "@/ui/action/useDelete";
+import { Tool, Toolbar } from "@/ui/layout/Toolbar";
+import { ListCard } from "@/ui/list/ListCard";
+import { column } from "@/ui/table/columns";
+import type { Column } from "@/ui/table/DataTable";
 import { CreateAdmin } from "./CreateAdmin";
 import { type Admin, deleteAdminRequest, useAdmins } from "./clinicAdmins";
 

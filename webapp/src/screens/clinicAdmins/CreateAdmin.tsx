@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { createClinicAdminRules as rules } from "@/api/gen/rules";
-import { FormDialog } from "@/ui/FormDialog";
+import { useUndo } from "@/ui/action/useUndo";
 import { AccountFields, type NewAccount, noAccount } from "@/ui/fields/AccountFields";
-import { useUndo } from "@/ui/useUndo";
+import { FormDialog } from "@/ui/form/FormDialog";
 import { createAdminRequest, findAdmin, undoCreateAdmin } from "./clinicAdmins";
 
 interface Props {

@@ -4,7 +4,7 @@ import { countryCode, timezone } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
 import { request, send } from "@/api/mutation";
-import type { Pages } from "@/lib/useListQuery";
+import type { Pages } from "@/lib/list/useListQuery";
 import type { NewAccount } from "@/ui/fields/AccountFields";
 
 export type Admin = components["schemas"]["ClinicAdmin"];

@@ -3,15 +3,15 @@ import { type UseFormReturn, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { addClinicDoctorRules } from "@/api/gen/rules";
 import type { Mutation } from "@/api/mutation";
-import { displayName } from "@/lib/names";
-import { formatPhone, isPhone } from "@/lib/phone";
-import { useGenderLabel } from "@/lib/useGenderLabel";
-import { FormDialog } from "@/ui/FormDialog";
+import { displayName } from "@/lib/format/displayName";
+import { formatPhone, isPhone } from "@/lib/format/phone";
+import { useGenderLabel } from "@/lib/format/useGenderLabel";
+import { Hint } from "@/ui/display/Hint";
 import { ChoiceCards } from "@/ui/fields/ChoiceCards";
 import { NumberField, TextField } from "@/ui/fields/fields";
 import { PhoneField } from "@/ui/fields/PhoneField";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
-import { Hint } from "@/ui/Hint";
+import { FormDialog } from "@/ui/form/FormDialog";
 import {
   addDoctorRequest,
   type FoundDoctor,

@@ -2,12 +2,12 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { components } from "@/api/gen/schema";
 import { paths } from "@/app/paths";
-import { displayName } from "@/lib/names";
-import { useGenderLabel } from "@/lib/useGenderLabel";
-import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
-import { TableCard } from "@/ui/TableCard";
-import { Tool, Toolbar } from "@/ui/Toolbar";
+import { displayName } from "@/lib/format/displayName";
+import { useGenderLabel } from "@/lib/format/useGenderLabel";
+import { Tool, Toolbar } from "@/ui/layout/Toolbar";
+import { TableCard } from "@/ui/list/TableCard";
+import { column } from "@/ui/table/columns";
+import type { Column } from "@/ui/table/DataTable";
 import { AddDoctor } from "./AddDoctor";
 import type { DoctorRow } from "./clinicDoctors";
 

@@ -7,15 +7,15 @@ import { useRefresh } from "@/api/hooks";
 import { withPicture } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
 import { MainSpeciality, OtherSpecialities } from "@/screens/catalogue/shared/SpecialityFields";
-import { FormDialog } from "@/ui/FormDialog";
+import { toast } from "@/ui/feedback/toast";
 import { FieldGroup, FieldRow } from "@/ui/fields/FieldGroup";
 import { NumberField, TextField } from "@/ui/fields/fields";
 import { PictureField } from "@/ui/fields/PictureField";
 import { SelectField } from "@/ui/fields/SelectField";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
 import { usePicture } from "@/ui/fields/usePicture";
-import { toast } from "@/ui/toast";
-import type { VersionedForm } from "@/ui/useConflict";
+import { FormDialog } from "@/ui/form/FormDialog";
+import type { VersionedForm } from "@/ui/form/useConflict";
 import type { ClinicDoctor } from "./clinicDoctors";
 import { diffValues, readClinicDoctor, toFormValues, updateClinicDoctorRequest, type Values } from "./formValues";
 

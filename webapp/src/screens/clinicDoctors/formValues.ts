@@ -1,6 +1,6 @@
 import { api } from "@/api/client";
 import { request } from "@/api/mutation";
-import { displayName } from "@/lib/names";
+import { displayName } from "@/lib/format/displayName";
 import type { ClinicDoctor } from "./clinicDoctors";
 
 interface Picked {

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { type AccountType, session } from "@/api/session";
 import { respond, respondError } from "@/test-api";
-import { Toaster } from "@/ui/Toaster";
+import { Toaster } from "@/ui/feedback/Toaster";
 import { AccountNumber } from "./AccountNumber";
 
 let requests: string[];

@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
 import { can } from "@/api/session";
 import { useSession } from "@/api/useSession";
-import { useIsMounted } from "@/lib/useIsMounted";
-import { useSingleFlight } from "@/lib/useSingleFlight";
-import { Copy } from "@/ui/Copy";
-import { useActionErrorToast } from "@/ui/useActionErrorToast";
+import { useIsMounted } from "@/lib/hooks/useIsMounted";
+import { useSingleFlight } from "@/lib/hooks/useSingleFlight";
+import { Copy } from "@/ui/display/Copy";
+import { useActionErrorToast } from "@/ui/feedback/useActionErrorToast";
 import css from "./AccountNumber.module.css";
 
 /** Time in milliseconds for which the whole number is visible; another person may look at the screen next. */

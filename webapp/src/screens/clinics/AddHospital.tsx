@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { signUpHospitalRules as rules } from "@/api/gen/rules";
-import { FormDialog } from "@/ui/FormDialog";
 import { AccountFields, noAccount } from "@/ui/fields/AccountFields";
+import { FormDialog } from "@/ui/form/FormDialog";
 import { createHospitalRequest, useReloadClinics } from "./clinics";
 
 export function AddHospital({ onClose }: { onClose: () => void }) {

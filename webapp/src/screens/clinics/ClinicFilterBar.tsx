@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { clinicSearchDebounceMs } from "@/api/gen/constants";
-import { indianStates } from "@/lib/states";
-import type { ListQuery } from "@/lib/useListQuery";
+import { indianStates } from "@/lib/format/indianStates";
+import type { ListQuery } from "@/lib/list/useListQuery";
 import type { Switch } from "@/screens/modules/shared/switches";
-import { CheckFilter } from "@/ui/fields/CheckFilter";
-import { FilterSelect } from "@/ui/fields/FilterSelect";
-import { SuggestField } from "@/ui/fields/SuggestField";
+import { CheckFilter } from "@/ui/filters/CheckFilter";
+import { FilterSelect } from "@/ui/filters/FilterSelect";
+import { SuggestField } from "@/ui/filters/SuggestField";
 import type { ClinicFilters } from "./clinics";
 
 interface Props {

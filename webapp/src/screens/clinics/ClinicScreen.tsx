@@ -4,12 +4,12 @@ import { useParams } from "react-router";
 import { hasStatus } from "@/api/errors";
 import { NotFound } from "@/app/NotFound";
 import { type ClinicTab, clinicTabs, paths } from "@/app/paths";
-import { lastListUrl } from "@/lib/listUrls";
-import { parseRouteId } from "@/lib/routeIds";
-import { DetailScreen } from "@/ui/DetailScreen";
-import { ErrorScreen } from "@/ui/ErrorScreen";
-import { lazyPart } from "@/ui/lazyPart";
-import { PageSkeleton, TabSkeleton } from "@/ui/PageSkeleton";
+import { parseRouteId } from "@/lib/format/routeIds";
+import { lastListUrl } from "@/lib/list/listUrls";
+import { DetailScreen } from "@/ui/layout/DetailScreen";
+import { ErrorScreen } from "@/ui/layout/ErrorScreen";
+import { lazyPart } from "@/ui/lazy/lazyPart";
+import { PageSkeleton, TabSkeleton } from "@/ui/lazy/PageSkeleton";
 import { ClinicSummary } from "./ClinicSummary";
 import { type ClinicDetail, type ClinicFigures, useClinic, useClinicFigures, useReloadClinics } from "./clinics";
 

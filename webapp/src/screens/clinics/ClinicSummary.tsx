@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { type ClinicTab, paths } from "@/app/paths";
-import { formatDay } from "@/lib/dates";
-import { formatNumber, formatRupees } from "@/lib/numbers";
+import { formatNumber, formatRupees } from "@/lib/format/numbers";
+import { formatDay } from "@/lib/time/dates";
 import { StatusTag } from "@/ui/cells/StatusTag";
-import { type KeyFigure, KeyFigures } from "@/ui/KeyFigures";
+import { type KeyFigure, KeyFigures } from "@/ui/display/KeyFigures";
 import type { ClinicDetail, ClinicFigures } from "./clinics";
 
 interface Fact extends Pick<KeyFigure, "value" | "note"> {

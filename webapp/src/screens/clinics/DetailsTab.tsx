@@ -1,17 +1,17 @@
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "@/app/paths";
-import { labelOf } from "@/lib/labels";
+import { labelOf } from "@/lib/format/labels";
 import { ModuleSwitches } from "@/screens/modules/shared/ModuleSwitches";
 import { LazyNewestChanges } from "@/screens/timeline/shared/lazyNewestChanges";
 import { Detail } from "@/ui/cells/cells";
 import { Lines } from "@/ui/cells/Lines";
 import { PhoneList } from "@/ui/cells/PhoneList";
 import { WebLinks } from "@/ui/cells/WebLinks";
-import { Panel, Panels } from "@/ui/DetailScreen";
-import { TabSkeleton } from "@/ui/PageSkeleton";
-import { Tool } from "@/ui/Toolbar";
-import { useFetchLater } from "@/ui/useFetchLater";
+import { Panel, Panels } from "@/ui/layout/DetailScreen";
+import { Tool } from "@/ui/layout/Toolbar";
+import { TabSkeleton } from "@/ui/lazy/PageSkeleton";
+import { useFetchLater } from "@/ui/lazy/useFetchLater";
 import { type ClinicDetail, useReloadClinics } from "./clinics";
 import { EditAddress } from "./lazyDialogs";
 

@@ -9,18 +9,18 @@ import { aboutFields } from "@/api/lastChange";
 import { send } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
 import { paths } from "@/app/paths";
-import { containsText } from "@/lib/foldText";
-import { indianStates } from "@/lib/states";
-import { useSuggestions } from "@/lib/useSuggestions";
+import { containsText } from "@/lib/format/foldText";
+import { indianStates } from "@/lib/format/indianStates";
+import { useSuggestions } from "@/lib/hooks/useSuggestions";
 import { MainSpeciality, OtherSpecialities } from "@/screens/catalogue/shared/SpecialityFields";
-import { FormDialog } from "@/ui/FormDialog";
+import { useUndo } from "@/ui/action/useUndo";
+import { toast } from "@/ui/feedback/toast";
 import { ComboField } from "@/ui/fields/ComboField";
 import { FieldGroup, FieldRow } from "@/ui/fields/FieldGroup";
 import { NumberField, PincodeField, TextField } from "@/ui/fields/fields";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
-import { toast } from "@/ui/toast";
-import type { VersionedForm } from "@/ui/useConflict";
-import { useUndo } from "@/ui/useUndo";
+import { FormDialog } from "@/ui/form/FormDialog";
+import type { VersionedForm } from "@/ui/form/useConflict";
 import {
   type Address,
   addressAt,

@@ -2,10 +2,10 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { components } from "@/api/gen/schema";
 import { paths } from "@/app/paths";
-import { formatPhone } from "@/lib/phone";
-import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
-import { TableCard } from "@/ui/TableCard";
+import { formatPhone } from "@/lib/format/phone";
+import { TableCard } from "@/ui/list/TableCard";
+import { column } from "@/ui/table/columns";
+import type { Column } from "@/ui/table/DataTable";
 import type { ClinicDetail } from "./clinics";
 
 type Place = components["schemas"]["GroupLocation"];

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { dayOf, formatDay } from "@/lib/dates";
-import { formatNumber } from "@/lib/numbers";
-import { Message } from "@/ui/Message";
-import { StatTiles } from "@/ui/Stats";
+import { formatNumber } from "@/lib/format/numbers";
+import { dayOf, formatDay } from "@/lib/time/dates";
+import { StatTiles } from "@/ui/display/Stats";
+import { Message } from "@/ui/feedback/Message";
 import type { ClinicDetail } from "./clinics";
 
 const counts = [

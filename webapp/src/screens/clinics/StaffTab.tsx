@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { components } from "@/api/gen/schema";
-import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
-import { TableCard } from "@/ui/TableCard";
+import { TableCard } from "@/ui/list/TableCard";
+import { column } from "@/ui/table/columns";
+import type { Column } from "@/ui/table/DataTable";
 import type { ClinicDetail } from "./clinics";
 
 type StaffMember = components["schemas"]["StaffMember"];

@@ -7,9 +7,9 @@ import type { Mutation } from "@/api/mutation";
 import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { respond, respondError } from "@/test-api";
-import { FormToolContext, type FormToolProps } from "@/ui/formContext";
-import { Toaster } from "@/ui/Toaster";
-import { dismiss, toastStore } from "@/ui/toast";
+import { FormToolContext, type FormToolProps } from "@/ui/context/formContext";
+import { Toaster } from "@/ui/feedback/Toaster";
+import { dismiss, toastStore } from "@/ui/feedback/toast";
 import { ClinicsScreen } from "./ClinicsScreen";
 import { type Clinic, readClinicsAhead } from "./clinics";
 

@@ -4,7 +4,7 @@ import { listClinicsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { readAhead, useList, useRecord, useRefresh } from "@/api/hooks";
 import { request } from "@/api/mutation";
-import { choiceFilter, idFilter, type ListAddress, parseListAddress, textFilter } from "@/lib/useListQuery";
+import { choiceFilter, idFilter, type ListAddress, parseListAddress, textFilter } from "@/lib/list/useListQuery";
 import { isFlag } from "@/screens/modules/shared/switches";
 import type { NewAccount } from "@/ui/fields/AccountFields";
 

@@ -1,4 +1,4 @@
-import { lazyPart } from "@/ui/lazyPart";
+import { lazyPart } from "@/ui/lazy/lazyPart";
 
 const dialogs = () => import("./dialogs");
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { plural } from "@/lib/numbers";
+import { plural } from "@/lib/format/numbers";
 import css from "./DataGeneration.module.css";
 import { useClinicsByNumber } from "./dataGeneration";
 

@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 import { isSilent } from "@/api/errors";
 import { createCmsDataRules as rules } from "@/api/gen/rules";
 import { send } from "@/api/mutation";
-import { isPhone } from "@/lib/phone";
-import { useErrorText, useTranslateServerMessage } from "@/lib/useErrorText";
-import { FormDialog } from "@/ui/FormDialog";
+import { useErrorText, useTranslateServerMessage } from "@/lib/errors/useErrorText";
+import { isPhone } from "@/lib/format/phone";
+import { toast } from "@/ui/feedback/toast";
 import { PhoneField } from "@/ui/fields/PhoneField";
-import { toast } from "@/ui/toast";
+import { FormDialog } from "@/ui/form/FormDialog";
 import { ClinicsByNumber } from "./ClinicsByNumber";
 import { generateRequest, hasFailed, isOpen, type Kind } from "./dataGeneration";
 

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useTranslateServerMessage } from "@/lib/useErrorText";
-import { ErrorState } from "@/ui/ErrorState";
-import { Modal, ModalBody } from "@/ui/Modal";
+import { useTranslateServerMessage } from "@/lib/errors/useErrorText";
+import { Modal, ModalBody } from "@/ui/dialog/Modal";
+import { ErrorState } from "@/ui/feedback/ErrorState";
 import css from "./DataGeneration.module.css";
 import { isOpen, useJob, useLiveJobs } from "./dataGeneration";
 import { notifyFinished } from "./GenerateDialog";

@@ -2,7 +2,7 @@ import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
 import { request } from "@/api/mutation";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
-import type { Pages } from "@/lib/useListQuery";
+import type { Pages } from "@/lib/list/useListQuery";
 
 export type Job = components["schemas"]["Job"];
 export type GenerationJob = components["schemas"]["GenerationJob"];

@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "@/lib/numbers";
+import { formatNumber } from "@/lib/format/numbers";
 import type { Job } from "./dataGeneration";
 
 /** Format the progress of a job: "3 of 9 steps". */

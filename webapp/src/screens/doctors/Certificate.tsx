@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useConfirmedAction } from "@/ui/action/useAction";
 import { Picture } from "@/ui/cells/Picture";
-import { Tool } from "@/ui/Toolbar";
-import { useConfirmedAction } from "@/ui/useAction";
+import { Tool } from "@/ui/layout/Toolbar";
 import css from "./Certificate.module.css";
 import { type DoctorProfile, linkCertificateRequest, useReloadDoctors } from "./doctors";
 import { UploadCertificate } from "./UploadCertificate";

@@ -1,13 +1,13 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "@/app/paths";
-import { labelOf } from "@/lib/labels";
+import { labelOf } from "@/lib/format/labels";
 import { DoctorsWeek } from "@/screens/schedules/shared/DoctorsWeek";
-import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
-import { ErrorState } from "@/ui/ErrorState";
-import { TabSkeleton } from "@/ui/PageSkeleton";
-import { TableCard } from "@/ui/TableCard";
+import { ErrorState } from "@/ui/feedback/ErrorState";
+import { TabSkeleton } from "@/ui/lazy/PageSkeleton";
+import { TableCard } from "@/ui/list/TableCard";
+import { column } from "@/ui/table/columns";
+import type { Column } from "@/ui/table/DataTable";
 import type { DoctorTabProps } from "./DoctorScreen";
 import type { ClinicOfDoctor } from "./doctors";
 

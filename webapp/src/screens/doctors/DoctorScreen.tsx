@@ -4,12 +4,12 @@ import { useParams } from "react-router";
 import { hasStatus } from "@/api/errors";
 import { NotFound } from "@/app/NotFound";
 import { type DoctorAddress, type DoctorTab, doctorTabs, paths } from "@/app/paths";
-import { lastListUrl } from "@/lib/listUrls";
-import { parseRouteId } from "@/lib/routeIds";
+import { parseRouteId } from "@/lib/format/routeIds";
+import { lastListUrl } from "@/lib/list/listUrls";
 import { usePersonChip } from "@/ui/cells/PersonStatus";
-import { DetailScreen } from "@/ui/DetailScreen";
-import { ErrorScreen } from "@/ui/ErrorScreen";
-import { PageSkeleton, TabSkeleton } from "@/ui/PageSkeleton";
+import { DetailScreen } from "@/ui/layout/DetailScreen";
+import { ErrorScreen } from "@/ui/layout/ErrorScreen";
+import { PageSkeleton, TabSkeleton } from "@/ui/lazy/PageSkeleton";
 import { DoctorSummary } from "./DoctorSummary";
 import { type DoctorProfile, useDoctor, useDoctorClinics } from "./doctors";
 

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { type DoctorAddress, type DoctorTab, paths } from "@/app/paths";
-import { dayOf, formatDay } from "@/lib/dates";
-import { formatNumber } from "@/lib/numbers";
+import { formatNumber } from "@/lib/format/numbers";
+import { dayOf, formatDay } from "@/lib/time/dates";
 import { StatusTag } from "@/ui/cells/StatusTag";
-import { KeyFigures } from "@/ui/KeyFigures";
+import { KeyFigures } from "@/ui/display/KeyFigures";
 import type { DoctorProfile } from "./doctors";
 
 interface Props {

@@ -2,12 +2,12 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { doctorStatus } from "@/api/gen/choices";
 import { paths } from "@/app/paths";
-import { useListQuery } from "@/lib/useListQuery";
-import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
-import { FilterSelect } from "@/ui/fields/FilterSelect";
-import { ListScreen } from "@/ui/ListScreen";
-import { listTexts } from "@/ui/listTexts";
+import { useListQuery } from "@/lib/list/useListQuery";
+import { FilterSelect } from "@/ui/filters/FilterSelect";
+import { ListScreen } from "@/ui/list/ListScreen";
+import { listTexts } from "@/ui/list/listTexts";
+import { column } from "@/ui/table/columns";
+import type { Column } from "@/ui/table/DataTable";
 import { type Doctor, doctorFilters, useDoctors } from "./doctors";
 
 const addressOf = ({ id }: Doctor) => paths.doctor({ doctorId: id });

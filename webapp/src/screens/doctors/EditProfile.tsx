@@ -7,16 +7,16 @@ import { updateDoctorRules } from "@/api/gen/rules";
 import { serverNow } from "@/api/token";
 import { versionOf } from "@/api/versions";
 import { type DoctorAddress, paths } from "@/app/paths";
-import { today } from "@/lib/dates";
+import { today } from "@/lib/time/dates";
 import { MainSpeciality } from "@/screens/catalogue/shared/SpecialityFields";
-import { FormDialog } from "@/ui/FormDialog";
 import { AreaField } from "@/ui/fields/AreaField";
 import { DayField, useDayRule } from "@/ui/fields/DayField";
 import { FieldRow } from "@/ui/fields/FieldGroup";
 import { NumberField, TextField } from "@/ui/fields/fields";
 import { PhoneField } from "@/ui/fields/PhoneField";
 import { SelectField } from "@/ui/fields/SelectField";
-import type { VersionedForm } from "@/ui/useConflict";
+import { FormDialog } from "@/ui/form/FormDialog";
+import type { VersionedForm } from "@/ui/form/useConflict";
 import {
   type DoctorProfile,
   diffValues,

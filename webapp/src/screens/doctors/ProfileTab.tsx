@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "@/lib/numbers";
-import { useGenderLabel } from "@/lib/useGenderLabel";
+import { formatNumber } from "@/lib/format/numbers";
+import { useGenderLabel } from "@/lib/format/useGenderLabel";
 import { Detail } from "@/ui/cells/cells";
 import { PhoneNumber } from "@/ui/cells/PhoneNumber";
-import { Panel, Panels } from "@/ui/DetailScreen";
-import { Tool } from "@/ui/Toolbar";
+import { Panel, Panels } from "@/ui/layout/DetailScreen";
+import { Tool } from "@/ui/layout/Toolbar";
 import type { DoctorTabProps } from "./DoctorScreen";
 import { EditProfile } from "./EditProfile";
 import { VerificationPanel } from "./VerificationPanel";

@@ -5,8 +5,8 @@ import { send } from "@/api/mutation";
 import { NoteDialog } from "@/screens/notes/shared/NoteComposer";
 import { NoteField } from "@/screens/notes/shared/NoteField";
 import { createNoteRequest, mentionsIn, useColleagues, useRefreshNotes } from "@/screens/notes/shared/notes";
-import { FormDialog } from "@/ui/FormDialog";
-import { useErrorToast } from "@/ui/useErrorToast";
+import { useErrorToast } from "@/ui/feedback/useErrorToast";
+import { FormDialog } from "@/ui/form/FormDialog";
 import { type DoctorProfile, findDecision, markVerified, useReloadDoctors, verifyRequest } from "./doctors";
 
 interface Props {

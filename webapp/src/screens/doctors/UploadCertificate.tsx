@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { withPicture } from "@/api/mutation";
-import { FormDialog } from "@/ui/FormDialog";
 import { PictureField } from "@/ui/fields/PictureField";
 import { usePicture } from "@/ui/fields/usePicture";
+import { FormDialog } from "@/ui/form/FormDialog";
 import { type DoctorProfile, linkCertificateRequest, useReloadDoctors } from "./doctors";
 
 interface Values {

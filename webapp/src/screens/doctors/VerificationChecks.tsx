@@ -2,9 +2,9 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { components } from "@/api/gen/schema";
 import { paths } from "@/app/paths";
-import { formatMoment } from "@/lib/dates";
-import { labelOf } from "@/lib/labels";
-import { ErrorState } from "@/ui/ErrorState";
+import { labelOf } from "@/lib/format/labels";
+import { formatMoment } from "@/lib/time/dates";
+import { ErrorState } from "@/ui/feedback/ErrorState";
 import { useVerificationChecks } from "./doctors";
 import css from "./VerificationChecks.module.css";
 

@@ -7,8 +7,8 @@ import { session } from "@/api/session";
 import { heldItem } from "@/screens/today/shared/heldItem";
 import type { Item } from "@/screens/today/shared/today";
 import { respond, respondError } from "@/test-api";
-import { Toaster } from "@/ui/Toaster";
-import { dismissAll } from "@/ui/toast";
+import { Toaster } from "@/ui/feedback/Toaster";
+import { dismissAll } from "@/ui/feedback/toast";
 import type { DoctorProfile } from "./doctors";
 import { VerificationPanel } from "./VerificationPanel";
 

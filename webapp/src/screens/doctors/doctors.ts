@@ -8,8 +8,8 @@ import { readAhead, useList, useRecord, useRefresh } from "@/api/hooks";
 import type { LastChange } from "@/api/lastChange";
 import { request } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
-import { formatDay } from "@/lib/dates";
-import { choiceFilter, type ListAddress, parseListAddress, textFilter } from "@/lib/useListQuery";
+import { choiceFilter, type ListAddress, parseListAddress, textFilter } from "@/lib/list/useListQuery";
+import { formatDay } from "@/lib/time/dates";
 
 export type Doctor = components["schemas"]["Doctor"];
 export type DoctorProfile = components["schemas"]["DoctorProfile"];

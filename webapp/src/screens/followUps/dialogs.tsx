@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { closeFollowUpRules, handOverFollowUpsRules } from "@/api/gen/rules";
-import { plural } from "@/lib/numbers";
-import { FormDialog } from "@/ui/FormDialog";
+import { plural } from "@/lib/format/numbers";
 import { AreaField } from "@/ui/fields/AreaField";
 import { SelectField } from "@/ui/fields/SelectField";
+import { FormDialog } from "@/ui/form/FormDialog";
 import { useOwnerOptions } from "./shared/FollowUpDialog";
 import { closeFollowUpRequest, type FollowUp, handOverRequest, useRefreshFollowUps } from "./shared/followUps";
 

@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import { respond } from "@/test-api";
-import { Toaster } from "@/ui/Toaster";
+import { Toaster } from "@/ui/feedback/Toaster";
 import { FollowUpsScreen } from "./FollowUpsScreen";
 import { FollowUpDialog } from "./shared/FollowUpDialog";
 import type { FollowUp } from "./shared/followUps";

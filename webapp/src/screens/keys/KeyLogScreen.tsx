@@ -3,11 +3,11 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { statusClass } from "@/api/gen/choices";
 import { paths } from "@/app/paths";
-import { useListQuery } from "@/lib/useListQuery";
-import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
-import { FilterSelect } from "@/ui/fields/FilterSelect";
-import { ListScreen } from "@/ui/ListScreen";
+import { useListQuery } from "@/lib/list/useListQuery";
+import { FilterSelect } from "@/ui/filters/FilterSelect";
+import { ListScreen } from "@/ui/list/ListScreen";
+import { column } from "@/ui/table/columns";
+import type { Column } from "@/ui/table/DataTable";
 import { type KeyRequest, type LogQuery, logFilters, useKeyChoices, useKeyLogSummary, useKeyRequests } from "./keys";
 import { OmittedRequests } from "./OmittedRequests";
 

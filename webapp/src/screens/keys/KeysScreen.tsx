@@ -2,11 +2,11 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "@/app/paths";
-import { formatNumber } from "@/lib/numbers";
-import { useListQuery } from "@/lib/useListQuery";
-import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
-import { ListScreen } from "@/ui/ListScreen";
+import { formatNumber } from "@/lib/format/numbers";
+import { useListQuery } from "@/lib/list/useListQuery";
+import { ListScreen } from "@/ui/list/ListScreen";
+import { column } from "@/ui/table/columns";
+import type { Column } from "@/ui/table/DataTable";
 import { type Key, stateOf, useKeys } from "./keys";
 
 const tones = { active: "good", expired: "neutral", revoked: "bad" } as const;

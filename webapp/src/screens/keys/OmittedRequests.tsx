@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { formatDay } from "@/lib/dates";
-import { plural } from "@/lib/numbers";
+import { plural } from "@/lib/format/numbers";
+import { formatDay } from "@/lib/time/dates";
 import type { KeyLogSummary } from "./keys";
 
 /** How many requests of each day are not in the log. */

@@ -5,7 +5,7 @@ import type { components } from "@/api/gen/schema";
 import { useCatalogue, useList, useRecord } from "@/api/hooks";
 import { serverNow } from "@/api/token";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
-import { choiceFilter, idFilter, type ListQuery, type Pages, textFilter } from "@/lib/useListQuery";
+import { choiceFilter, idFilter, type ListQuery, type Pages, textFilter } from "@/lib/list/useListQuery";
 
 export type Key = components["schemas"]["Key"];
 export type KeyRequest = components["schemas"]["KeyRequest"];

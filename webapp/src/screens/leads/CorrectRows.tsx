@@ -1,8 +1,8 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "@/lib/numbers";
-import { useTranslateServerMessage } from "@/lib/useErrorText";
-import { CellField } from "@/ui/fields/CellField";
+import { useTranslateServerMessage } from "@/lib/errors/useErrorText";
+import { formatNumber } from "@/lib/format/numbers";
+import { CellField } from "@/ui/input/CellField";
 import css from "./LeadUploadPreview.module.css";
 import type { Correction, LeadsChecked } from "./leads";
 

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { saveFile } from "@/lib/saveFile";
-import { useSingleFlight } from "@/lib/useSingleFlight";
-import { Tool } from "@/ui/Toolbar";
-import { toast } from "@/ui/toast";
-import { useTitledErrorToast } from "@/ui/useTitledErrorToast";
+import { saveFile } from "@/lib/files/saveFile";
+import { useSingleFlight } from "@/lib/hooks/useSingleFlight";
+import { toast } from "@/ui/feedback/toast";
+import { useTitledErrorToast } from "@/ui/feedback/useTitledErrorToast";
+import { Tool } from "@/ui/layout/Toolbar";
 import { exportLeads, type LeadQuery } from "./leads";
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "@/app/paths";
-import { formatMoment } from "@/lib/dates";
+import { formatMoment } from "@/lib/time/dates";
 import css from "./LeadsScreen.module.css";
 import { usePriorContacts } from "./leads";
 

@@ -4,14 +4,14 @@ import { useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { clinicSearchDebounceMs } from "@/api/gen/constants";
 import { send } from "@/api/mutation";
-import { formatNumber } from "@/lib/numbers";
+import { formatNumber } from "@/lib/format/numbers";
 import { searchClinics, useChosenClinic } from "@/screens/campaigns/shared/clinicChoice";
-import { FormDialog } from "@/ui/FormDialog";
-import { AsyncSelectField } from "@/ui/fields/AsyncSelect";
+import { toast } from "@/ui/feedback/toast";
 import { FileField } from "@/ui/fields/FileField";
 import { FieldLabel } from "@/ui/fields/fields";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
-import { toast } from "@/ui/toast";
+import { AsyncSelectField } from "@/ui/filters/AsyncSelect";
+import { FormDialog } from "@/ui/form/FormDialog";
 import { LeadUploadPreview } from "./LeadUploadPreview";
 import { type ColumnAssignment, type Correction, leadFileRule, uploadLeadsRequest, useReloadLeads } from "./leads";
 

@@ -1,17 +1,17 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "@/app/paths";
-import { formatNumber, plural } from "@/lib/numbers";
-import { useListQuery } from "@/lib/useListQuery";
+import { formatNumber, plural } from "@/lib/format/numbers";
+import { useListQuery } from "@/lib/list/useListQuery";
 import { ClinicFilter } from "@/screens/campaigns/shared/ClinicFilter";
 import { clinicFilters } from "@/screens/campaigns/shared/clinicChoice";
+import { named } from "@/ui/action/undoResult";
+import { useDelete } from "@/ui/action/useDelete";
+import { useUndoReport } from "@/ui/action/useUndo";
 import { Text } from "@/ui/cells/cells";
-import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
-import { ListScreen } from "@/ui/ListScreen";
-import { named } from "@/ui/undoResult";
-import { useDelete } from "@/ui/useDelete";
-import { useUndoReport } from "@/ui/useUndo";
+import { ListScreen } from "@/ui/list/ListScreen";
+import { column } from "@/ui/table/columns";
+import type { Column } from "@/ui/table/DataTable";
 import { type LeadUpload, undoUploadRequest, useLeadUploads, useReloadLeads } from "./leads";
 
 /** List of lead uploads with user, time and result; recent ones can be undone. */

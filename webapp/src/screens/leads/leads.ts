@@ -5,8 +5,8 @@ import { listLeadsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
 import { request, send } from "@/api/mutation";
-import { dayFilter } from "@/lib/dayFilters";
-import { type ListQuery, textFilter } from "@/lib/useListQuery";
+import { dayFilter } from "@/lib/list/dayFilters";
+import { type ListQuery, textFilter } from "@/lib/list/useListQuery";
 import { clinicFilters } from "@/screens/campaigns/shared/clinicChoice";
 
 export type Lead = components["schemas"]["Lead"];

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { formatMoment } from "@/lib/dates";
+import { formatMoment } from "@/lib/time/dates";
 import { Detail } from "@/ui/cells/cells";
 import { Picture } from "@/ui/cells/Picture";
 import css from "./NewsScreen.module.css";

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatDay } from "@/lib/dates";
-import { formatTime } from "@/lib/times";
-import { webAddress } from "@/lib/webAddress";
+import { webAddress } from "@/lib/format/webAddress";
+import { formatDay } from "@/lib/time/dates";
+import { formatTime } from "@/lib/time/times";
+import { Modal, ModalBody } from "@/ui/dialog/Modal";
 import { useFileData } from "@/ui/fields/useFileData";
-import { Modal, ModalBody } from "@/ui/Modal";
 import css from "./DoctorView.module.css";
 import type { ArticleValues } from "./news";
 

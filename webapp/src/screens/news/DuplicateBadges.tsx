@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { formatDay } from "@/lib/dates";
+import { formatDay } from "@/lib/time/dates";
 import { type Duplicate, duplicateUrl } from "./duplicates";
 import css from "./NewsScreen.module.css";
 

@@ -2,14 +2,14 @@ import { Controller, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { eventType } from "@/api/gen/choices";
 import { serverNow } from "@/api/token";
-import { today } from "@/lib/dates";
-import { CheckFilter } from "@/ui/fields/CheckFilter";
+import { today } from "@/lib/time/dates";
 import { ChoiceCards } from "@/ui/fields/ChoiceCards";
 import { DayField, useDayRule } from "@/ui/fields/DayField";
 import { FieldGroup, FieldRow } from "@/ui/fields/FieldGroup";
 import { DecimalField } from "@/ui/fields/fields";
 import { TimeField } from "@/ui/fields/TimeField";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
+import { CheckFilter } from "@/ui/filters/CheckFilter";
 import css from "./NewsScreen.module.css";
 import { type Article, type ArticleValues, isOver, toFormValues } from "./news";
 

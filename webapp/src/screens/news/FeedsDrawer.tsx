@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { isNotOffered } from "@/api/errors";
-import { formatMoment } from "@/lib/dates";
-import { formatNumber } from "@/lib/numbers";
-import { useTranslateServerMessage } from "@/lib/useErrorText";
-import { InfoDrawer } from "@/ui/InfoDrawer";
-import { Tool } from "@/ui/Toolbar";
+import { useTranslateServerMessage } from "@/lib/errors/useErrorText";
+import { formatNumber } from "@/lib/format/numbers";
+import { formatMoment } from "@/lib/time/dates";
+import { InfoDrawer } from "@/ui/dialog/InfoDrawer";
+import { Tool } from "@/ui/layout/Toolbar";
 import css from "./FeedsDrawer.module.css";
 import { type Feed, useFeeds } from "./feeds";
 

@@ -2,7 +2,7 @@ import { useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { addressSuggestMs } from "@/api/gen/constants";
-import { useSuggestions } from "@/lib/useSuggestions";
+import { useSuggestions } from "@/lib/hooks/useSuggestions";
 import { ComboField } from "@/ui/fields/ComboField";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
 import { type ArticleValues, searchFirms } from "./news";

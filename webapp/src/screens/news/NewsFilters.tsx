@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { newsType } from "@/api/gen/choices";
-import { CollapsedFilters, countActiveFilters } from "@/ui/fields/CollapsedFilters";
-import { DateRange } from "@/ui/fields/DateRange";
-import { FilterSelect } from "@/ui/fields/FilterSelect";
-import { MultiSelectFilter } from "@/ui/fields/MultiSelectFilter";
+import { CollapsedFilters, countActiveFilters } from "@/ui/filters/CollapsedFilters";
+import { DateRange } from "@/ui/filters/DateRange";
+import { FilterSelect } from "@/ui/filters/FilterSelect";
+import { MultiSelectFilter } from "@/ui/filters/MultiSelectFilter";
 import type { NewsQuery, Tag } from "./news";
 
 /** Filters set by links from the statistics, shown as removable tags. */

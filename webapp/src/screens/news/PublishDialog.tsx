@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { abortError } from "@/api/errors";
 import { publishNewsArticlesRules as rules } from "@/api/gen/rules";
-import { plural } from "@/lib/numbers";
-import { FormDialog } from "@/ui/FormDialog";
+import { plural } from "@/lib/format/numbers";
 import { AreaField } from "@/ui/fields/AreaField";
+import { FormDialog } from "@/ui/form/FormDialog";
 import { type Article, publishNewsRequest } from "./news";
 
 interface Props {

@@ -2,10 +2,10 @@ import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { createNewsArticleRules } from "@/api/gen/rules";
-import { containsText } from "@/lib/foldText";
+import { containsText } from "@/lib/format/foldText";
 import { ComboField } from "@/ui/fields/ComboField";
-import { SelectedChips } from "@/ui/fields/SelectedChips";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
+import { SelectedChips } from "@/ui/input/SelectedChips";
 import type { ArticleValues, Tag } from "./news";
 
 interface Props {

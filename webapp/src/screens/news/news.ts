@@ -5,9 +5,9 @@ import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
 import { type Mutation, request, send } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
-import { dayAndTimeOf, dayOf, formatDay, formatMoment, isDay, momentAt } from "@/lib/dates";
-import { dayFilter } from "@/lib/dayFilters";
-import { choiceFilter, type ListQuery, type Pages, patternFilter, textFilter } from "@/lib/useListQuery";
+import { dayFilter } from "@/lib/list/dayFilters";
+import { choiceFilter, type ListQuery, type Pages, patternFilter, textFilter } from "@/lib/list/useListQuery";
+import { dayAndTimeOf, dayOf, formatDay, formatMoment, isDay, momentAt } from "@/lib/time/dates";
 
 export type Article = components["schemas"]["NewsArticle"];
 export type DeletedArticle = components["schemas"]["DeletedArticle"];

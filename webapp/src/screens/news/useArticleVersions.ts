@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useRecordVersion } from "@/ui/useRecordVersion";
+import { useRecordVersion } from "@/ui/form/useRecordVersion";
 import { type Article, type ArticleValues, readArticle, toFormValues } from "./news";
 
 /** Conflict handling for articles: labels of the fields, and texts of their values. */

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatDay } from "@/lib/dates";
-import { plural } from "@/lib/numbers";
-import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { plural } from "@/lib/format/numbers";
+import { formatDay } from "@/lib/time/dates";
+import { ConfirmDialog } from "@/ui/dialog/ConfirmDialog";
 import type { DuplicatePair } from "./duplicates";
 import css from "./NewsScreen.module.css";
 

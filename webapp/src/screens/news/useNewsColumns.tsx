@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "@/lib/numbers";
+import { formatNumber } from "@/lib/format/numbers";
 import { Text } from "@/ui/cells/cells";
-import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
+import { column } from "@/ui/table/columns";
+import type { Column } from "@/ui/table/DataTable";
 import { DuplicateBadges } from "./DuplicateBadges";
 import type { Duplicate } from "./duplicates";
 import css from "./NewsScreen.module.css";

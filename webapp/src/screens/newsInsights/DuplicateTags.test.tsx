@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { session } from "@/api/session";
 import { respond, respondError } from "@/test-api";
-import { Toaster } from "@/ui/Toaster";
+import { Toaster } from "@/ui/feedback/Toaster";
 import { DuplicateTags } from "./DuplicateTags";
 
 const tag = (id: number, tag_name: string, published: number) => ({

@@ -1,15 +1,15 @@
 import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { replaceErrorIds } from "@/lib/errorIds";
-import { formatNumber } from "@/lib/numbers";
-import { useSingleFlight } from "@/lib/useSingleFlight";
-import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { replaceErrorIds } from "@/lib/errors/errorIds";
+import { formatNumber } from "@/lib/format/numbers";
+import { useSingleFlight } from "@/lib/hooks/useSingleFlight";
+import { ConfirmDialog } from "@/ui/dialog/ConfirmDialog";
+import { Modal, ModalBody } from "@/ui/dialog/Modal";
+import { toast } from "@/ui/feedback/toast";
+import { useErrorToast } from "@/ui/feedback/useErrorToast";
 import { ChoiceCards } from "@/ui/fields/ChoiceCards";
-import { Modal, ModalBody } from "@/ui/Modal";
-import { Tool } from "@/ui/Toolbar";
-import { toast } from "@/ui/toast";
-import { useErrorToast } from "@/ui/useErrorToast";
+import { Tool } from "@/ui/layout/Toolbar";
 import css from "./DuplicateTags.module.css";
 import { type DuplicateTagGroup, mergeTags, type TagStats } from "./newsInsights";
 

@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 import { Link } from "react-router";
-import { formatNumber } from "@/lib/numbers";
+import { formatNumber } from "@/lib/format/numbers";
 import css from "./StatsScreen.module.css";
 
 /** A figure with a decorative bar. */

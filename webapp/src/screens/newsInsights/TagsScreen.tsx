@@ -1,12 +1,12 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "@/app/paths";
-import { formatNumber } from "@/lib/numbers";
-import { noFilters, useListQuery } from "@/lib/useListQuery";
-import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
-import { ListScreen } from "@/ui/ListScreen";
-import { Tool } from "@/ui/Toolbar";
+import { formatNumber } from "@/lib/format/numbers";
+import { noFilters, useListQuery } from "@/lib/list/useListQuery";
+import { Tool } from "@/ui/layout/Toolbar";
+import { ListScreen } from "@/ui/list/ListScreen";
+import { column } from "@/ui/table/columns";
+import type { Column } from "@/ui/table/DataTable";
 import { DuplicateTags } from "./DuplicateTags";
 import { type TagStats, tagOrders, useDuplicateTags, useTagStats } from "./newsInsights";
 

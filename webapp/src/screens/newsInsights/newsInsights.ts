@@ -1,7 +1,7 @@
 import { api } from "@/api/client";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
-import { choiceFilter, type ListQuery, type Pages } from "@/lib/useListQuery";
+import { choiceFilter, type ListQuery, type Pages } from "@/lib/list/useListQuery";
 
 export type TagStats = components["schemas"]["NewsTagStats"];
 export type DuplicateTagGroup = components["schemas"]["DuplicateTags"];

@@ -4,15 +4,15 @@ import type { components } from "@/api/gen/schema";
 import { useList, useRefresh } from "@/api/hooks";
 import { request } from "@/api/mutation";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
-import { choiceFilter, useListQuery } from "@/lib/useListQuery";
+import { choiceFilter, useListQuery } from "@/lib/list/useListQuery";
 import { refPath } from "@/screens/followUps/shared/followUps";
 import { TodayTabs } from "@/screens/today/shared/TodayTabs";
 import { todayPath } from "@/screens/today/shared/today";
-import { column } from "@/ui/columns";
-import { FilterSelect } from "@/ui/fields/FilterSelect";
-import { ListScreen } from "@/ui/ListScreen";
-import { Tool } from "@/ui/Toolbar";
-import { useAction } from "@/ui/useAction";
+import { useAction } from "@/ui/action/useAction";
+import { FilterSelect } from "@/ui/filters/FilterSelect";
+import { Tool } from "@/ui/layout/Toolbar";
+import { ListScreen } from "@/ui/list/ListScreen";
+import { column } from "@/ui/table/columns";
 
 type Mention = components["schemas"]["Mention"];
 

@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { SwrProvider } from "@/api/SwrProvider";
 import { respond, startSession } from "@/test-api";
-import { Toaster } from "@/ui/Toaster";
+import { Toaster } from "@/ui/feedback/Toaster";
 import { MentionsScreen } from "./MentionsScreen";
 
 const mention = {

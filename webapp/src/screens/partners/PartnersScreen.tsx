@@ -1,12 +1,12 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { searchDebounceMs } from "@/api/gen/constants";
-import { indianStates } from "@/lib/states";
-import { useListQuery } from "@/lib/useListQuery";
-import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
-import { SuggestField } from "@/ui/fields/SuggestField";
-import { ListScreen } from "@/ui/ListScreen";
+import { indianStates } from "@/lib/format/indianStates";
+import { useListQuery } from "@/lib/list/useListQuery";
+import { SuggestField } from "@/ui/filters/SuggestField";
+import { ListScreen } from "@/ui/list/ListScreen";
+import { column } from "@/ui/table/columns";
+import type { Column } from "@/ui/table/DataTable";
 import type { Kind } from "./kinds";
 import { type Partner, partnerFilters } from "./partners";
 

@@ -1,7 +1,7 @@
 import { useList, useRecord } from "@/api/hooks";
 import { type PartnerTab, paths } from "@/app/paths";
-import type { ListState } from "@/lib/listState";
-import type { Failure } from "@/ui/ErrorState";
+import type { ListState } from "@/lib/list/listState";
+import type { Failure } from "@/ui/feedback/ErrorState";
 import { type Partner, type PartnerDetail, type PartnerQuery, queryOf } from "./partners";
 
 /** What differs between pharmacies and labs: texts, calls and addresses. */

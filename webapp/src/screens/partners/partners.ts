@@ -1,6 +1,6 @@
 import { listPharmaciesRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
-import { type ListQuery, textFilter } from "@/lib/useListQuery";
+import { type ListQuery, textFilter } from "@/lib/list/useListQuery";
 
 /** A pharmacy or lab; both have the same fields. */
 export type Partner = components["schemas"]["Pharmacy"];

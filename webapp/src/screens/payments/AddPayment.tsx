@@ -1,10 +1,10 @@
 import type { Control } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { addManualPaymentRules } from "@/api/gen/rules";
-import { useTranslateServerMessage } from "@/lib/useErrorText";
-import { useRazorpayIdTime } from "@/lib/useRazorpayIdTime";
-import { FormDialog } from "@/ui/FormDialog";
+import { useTranslateServerMessage } from "@/lib/errors/useErrorText";
+import { useRazorpayIdTime } from "@/lib/format/useRazorpayIdTime";
 import { TextField } from "@/ui/fields/fields";
+import { FormDialog } from "@/ui/form/FormDialog";
 import { addPaymentRequest, type NewPayment, useReloadPayments } from "./payments";
 
 const empty: NewPayment = { razorpay_payment_id: "", razorpay_order_id: "" };

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { serverNow } from "@/api/token";
-import { today } from "@/lib/dates";
-import { areReversed } from "@/lib/dayFilters";
-import type { ListQuery } from "@/lib/useListQuery";
-import { DateRange } from "@/ui/fields/DateRange";
+import { areReversed } from "@/lib/list/dayFilters";
+import type { ListQuery } from "@/lib/list/useListQuery";
+import { today } from "@/lib/time/dates";
+import { DateRange } from "@/ui/filters/DateRange";
 
 /**
  * Filter for the first and last day of payments. Days in the wrong order are sent anyway, because payments have no

@@ -2,8 +2,8 @@ import { paymentStatus } from "@/api/gen/choices";
 import { listAllPaymentsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
-import type { ListState } from "@/lib/listState";
-import { type ListQuery, textFilter } from "@/lib/useListQuery";
+import type { ListState } from "@/lib/list/listState";
+import { type ListQuery, textFilter } from "@/lib/list/useListQuery";
 import { clinicFilters } from "@/screens/campaigns/shared/clinicChoice";
 import { paymentFilters } from "./payments";
 

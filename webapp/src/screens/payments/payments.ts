@@ -2,8 +2,8 @@ import { type PaymentType, paymentType } from "@/api/gen/choices";
 import type { components } from "@/api/gen/schema";
 import { useList, useRefresh } from "@/api/hooks";
 import { request } from "@/api/mutation";
-import { dayFilter } from "@/lib/dayFilters";
-import { choiceFilter, type Pages } from "@/lib/useListQuery";
+import { dayFilter } from "@/lib/list/dayFilters";
+import { choiceFilter, type Pages } from "@/lib/list/useListQuery";
 
 export type Payment = components["schemas"]["Payment"];
 

@@ -4,7 +4,7 @@ import { presenceRenewalMs } from "@/api/gen/constants";
 import type { RealtimeEvent } from "@/api/realtime";
 import { session } from "@/api/session";
 import { i18n } from "@/i18n";
-import { unsavedForms } from "@/lib/unsavedForms";
+import { unsavedForms } from "@/lib/state/unsavedForms";
 import { respond, respondError } from "@/test-api";
 import { HereNow } from "./shared/HereNow";
 import type { Colleague } from "./shared/presence";

@@ -2,16 +2,16 @@ import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { createPromoCodeRules } from "@/api/gen/rules";
 import { serverNow } from "@/api/token";
-import { addDays, today } from "@/lib/dates";
-import { formatNumber, plural } from "@/lib/numbers";
-import { validate } from "@/lib/rules";
+import { formatNumber, plural } from "@/lib/format/numbers";
+import { validate } from "@/lib/input/rules";
+import { addDays, today } from "@/lib/time/dates";
 import { Detail } from "@/ui/cells/cells";
-import { FormDialog } from "@/ui/FormDialog";
 import { ChoiceCards } from "@/ui/fields/ChoiceCards";
 import { DayField, useDayRule } from "@/ui/fields/DayField";
 import { NumberField, TextField } from "@/ui/fields/fields";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
-import { useRecordVersion } from "@/ui/useRecordVersion";
+import { FormDialog } from "@/ui/form/FormDialog";
+import { useRecordVersion } from "@/ui/form/useRecordVersion";
 import {
   type CodeValues,
   discountOf,

@@ -1,14 +1,14 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { serverNow } from "@/api/token";
-import { today } from "@/lib/dates";
-import { formatNumber, plural } from "@/lib/numbers";
-import { useListQuery } from "@/lib/useListQuery";
-import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
-import { ListScreen } from "@/ui/ListScreen";
-import { Tool } from "@/ui/Toolbar";
-import { useDelete } from "@/ui/useDelete";
+import { formatNumber, plural } from "@/lib/format/numbers";
+import { useListQuery } from "@/lib/list/useListQuery";
+import { today } from "@/lib/time/dates";
+import { useDelete } from "@/ui/action/useDelete";
+import { Tool } from "@/ui/layout/Toolbar";
+import { ListScreen } from "@/ui/list/ListScreen";
+import { column } from "@/ui/table/columns";
+import type { Column } from "@/ui/table/DataTable";
 import { EditPromoCode } from "./EditPromoCode";
 import { deletePromoCodeRequest, discountOf, type PromoCode, promoCodeFilters, usePromoCodes } from "./promoCodes";
 

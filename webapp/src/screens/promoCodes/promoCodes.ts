@@ -5,8 +5,8 @@ import { useList } from "@/api/hooks";
 import { type Mutation, request } from "@/api/mutation";
 import { useLiveRecords } from "@/api/useLiveRecords";
 import { versionOf } from "@/api/versions";
-import { formatNumber } from "@/lib/numbers";
-import { type ListQuery, textFilter } from "@/lib/useListQuery";
+import { formatNumber } from "@/lib/format/numbers";
+import { type ListQuery, textFilter } from "@/lib/list/useListQuery";
 
 export type PromoCode = components["schemas"]["PromoCode"];
 

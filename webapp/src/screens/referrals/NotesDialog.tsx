@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Modal, ModalBody } from "@/ui/Modal";
+import { Modal, ModalBody } from "@/ui/dialog/Modal";
 import css from "./ReferralsScreen.module.css";
 import { notesOf, type Referral } from "./referrals";
 

@@ -2,8 +2,8 @@ import { findReferralsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord } from "@/api/hooks";
 import { paths } from "@/app/paths";
-import type { ListState } from "@/lib/listState";
-import { choiceFilter, type ListQuery, textFilter } from "@/lib/useListQuery";
+import type { ListState } from "@/lib/list/listState";
+import { choiceFilter, type ListQuery, textFilter } from "@/lib/list/useListQuery";
 
 export type Referral = components["schemas"]["Referral"];
 export type ReferredDoctor = components["schemas"]["ReferredDoctor"];

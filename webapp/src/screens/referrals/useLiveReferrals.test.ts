@@ -1,7 +1,7 @@
 import { renderHook } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { session } from "@/api/session";
-import type { ListState } from "@/lib/listState";
+import type { ListState } from "@/lib/list/listState";
 import type { Referral, ReferralQuery } from "./referrals";
 import { useLiveReferrals } from "./useLiveReferrals";
 

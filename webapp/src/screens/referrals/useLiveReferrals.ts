@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { liveMarkMs } from "@/api/gen/constants";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
-import type { ListState } from "@/lib/listState";
+import type { ListState } from "@/lib/list/listState";
 import { changesBetween, type ListSnapshot } from "./listChanges";
 import type { Referral, ReferralQuery } from "./referrals";
 

@@ -1,13 +1,13 @@
 import { Controller } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { createReleaseNoteRules } from "@/api/gen/rules";
-import { formatDay } from "@/lib/dates";
-import { FormCard, FormLine } from "@/ui/FormCard";
+import { formatDay } from "@/lib/time/dates";
 import { AreaField } from "@/ui/fields/AreaField";
-import { CheckFilter } from "@/ui/fields/CheckFilter";
 import { DayField, useDayRule } from "@/ui/fields/DayField";
 import { TextField } from "@/ui/fields/fields";
-import { useRecordVersion } from "@/ui/useRecordVersion";
+import { CheckFilter } from "@/ui/filters/CheckFilter";
+import { FormCard, FormLine } from "@/ui/form/FormCard";
+import { useRecordVersion } from "@/ui/form/useRecordVersion";
 import { emptyNote, now, type ReleaseNote, readNote, saveNoteRequest, toFormValues, type Values } from "./releaseNotes";
 
 interface Props {

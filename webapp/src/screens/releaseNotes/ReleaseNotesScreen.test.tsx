@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import "@/i18n";
-import { preferences } from "@/lib/preferences";
-import { forgetRowsPerPage } from "@/lib/rowsPerPage";
+import { forgetRowsPerPage } from "@/lib/list/rowsPerPage";
+import { preferences } from "@/lib/state/preferences";
 import { respond } from "@/test-api";
 import { ReleaseNotesScreen } from "./ReleaseNotesScreen";
 

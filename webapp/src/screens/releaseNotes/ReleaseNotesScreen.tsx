@@ -1,12 +1,12 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { pageSize } from "@/api/gen/constants";
-import { noFilters, useListQuery } from "@/lib/useListQuery";
-import { Alert } from "@/ui/Alert";
-import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
-import { ListScreen } from "@/ui/ListScreen";
-import { useDelete } from "@/ui/useDelete";
+import { noFilters, useListQuery } from "@/lib/list/useListQuery";
+import { useDelete } from "@/ui/action/useDelete";
+import { Alert } from "@/ui/feedback/Alert";
+import { ListScreen } from "@/ui/list/ListScreen";
+import { column } from "@/ui/table/columns";
+import type { Column } from "@/ui/table/DataTable";
 import { NoteForm } from "./NoteForm";
 import { deleteNoteRequest, type ReleaseNote, useReleaseNotes } from "./releaseNotes";
 

@@ -4,8 +4,8 @@ import { useList } from "@/api/hooks";
 import { type Mutation, request } from "@/api/mutation";
 import { serverNow } from "@/api/token";
 import { versionOf } from "@/api/versions";
-import { dayOf, momentOn, today } from "@/lib/dates";
-import type { Pages } from "@/lib/useListQuery";
+import type { Pages } from "@/lib/list/useListQuery";
+import { dayOf, momentOn, today } from "@/lib/time/dates";
 
 export type ReleaseNote = components["schemas"]["ReleaseNote"];
 

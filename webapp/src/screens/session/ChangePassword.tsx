@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { passwordMin } from "@/api/gen/constants";
 import { changePasswordRules as rules } from "@/api/gen/rules";
-import { FormDialog } from "@/ui/FormDialog";
 import { PasswordField } from "@/ui/fields/fields";
+import { FormDialog } from "@/ui/form/FormDialog";
 import { changePasswordRequest, type PasswordChange, sendPassword } from "./passwords";
 
 interface Props {

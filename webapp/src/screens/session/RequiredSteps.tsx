@@ -1,6 +1,6 @@
 import { requiredSteps } from "@/api/requiredSteps";
 import { signOut } from "@/api/signOut";
-import { useStore } from "@/lib/store";
+import { useStore } from "@/lib/state/store";
 import { ChangePassword, ConfirmPassword } from "./lazyDialogs";
 
 /** Dialogs for steps that the server requires before a call; waiting calls continue afterwards. */

@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { passwordMax, phoneDigits } from "@/api/gen/constants";
-import { isNoPhone, isPhone, parsePhone } from "@/lib/phone";
-import { dropEleventhDigit } from "@/lib/phoneInput";
-import { useSingleFlight } from "@/lib/useSingleFlight";
+import { isNoPhone, isPhone, parsePhone } from "@/lib/format/phone";
+import { useSingleFlight } from "@/lib/hooks/useSingleFlight";
+import { dropEleventhDigit } from "@/lib/input/phoneInput";
 import css from "./SignInScreen.module.css";
 import { type Refusal, signIn } from "./signIn";
 

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { components } from "@/api/gen/schema";
 import { paths } from "@/app/paths";
-import { Section } from "@/ui/DetailScreen";
+import { Section } from "@/ui/layout/DetailScreen";
 import { Timeline } from "./shared/Timeline";
 
 export { Timeline };

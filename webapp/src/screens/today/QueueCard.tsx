@@ -1,12 +1,12 @@
 import { type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { formatDay } from "@/lib/dates";
-import { labelOf } from "@/lib/labels";
-import { formatNumber, formatRupees, plural } from "@/lib/numbers";
-import { IconButton } from "@/ui/IconButton";
-import { RowVerb } from "@/ui/RowVerb";
-import { useErrorToast } from "@/ui/useErrorToast";
+import { labelOf } from "@/lib/format/labels";
+import { formatNumber, formatRupees, plural } from "@/lib/format/numbers";
+import { formatDay } from "@/lib/time/dates";
+import { useErrorToast } from "@/ui/feedback/useErrorToast";
+import { IconButton } from "@/ui/icons/IconButton";
+import { RowVerb } from "@/ui/input/RowVerb";
 import { sumOf } from "./shared/dueCounts";
 import { SnoozeMenu } from "./shared/SnoozeMenu";
 import { type Item, isKnown, itemUrl, listUrl, type Queue, unsnooze } from "./shared/today";

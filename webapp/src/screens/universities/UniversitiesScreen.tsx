@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { pageSizes } from "@/api/gen/constants";
-import { formatNumber } from "@/lib/numbers";
-import { useListQuery } from "@/lib/useListQuery";
-import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
-import { ListScreen } from "@/ui/ListScreen";
-import { Tool } from "@/ui/Toolbar";
-import { useActionErrorToast } from "@/ui/useActionErrorToast";
+import { formatNumber } from "@/lib/format/numbers";
+import { useListQuery } from "@/lib/list/useListQuery";
+import { useActionErrorToast } from "@/ui/feedback/useActionErrorToast";
+import { Tool } from "@/ui/layout/Toolbar";
+import { ListScreen } from "@/ui/list/ListScreen";
+import { column } from "@/ui/table/columns";
+import type { Column } from "@/ui/table/DataTable";
 import { UniversityForm } from "./UniversityForm";
 import { type University, universityFilters, useUniversities } from "./universities";
 

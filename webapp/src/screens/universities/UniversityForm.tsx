@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { createUniversityRules as rules } from "@/api/gen/rules";
-import { FormDialog } from "@/ui/FormDialog";
 import { NumberField, TextField } from "@/ui/fields/fields";
-import { useRecordVersion } from "@/ui/useRecordVersion";
+import { FormDialog } from "@/ui/form/FormDialog";
+import { useRecordVersion } from "@/ui/form/useRecordVersion";
 import {
   emptyUniversity,
   readUniversity,

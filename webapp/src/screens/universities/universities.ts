@@ -4,7 +4,7 @@ import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
 import { type Mutation, request } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
-import { type ListQuery, textFilter } from "@/lib/useListQuery";
+import { type ListQuery, textFilter } from "@/lib/list/useListQuery";
 
 export type University = components["schemas"]["University"];
 

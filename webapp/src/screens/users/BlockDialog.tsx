@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { plural } from "@/lib/numbers";
+import { plural } from "@/lib/format/numbers";
 import { useDevices } from "@/screens/devices/shared/devices";
-import { ConfirmDialog } from "@/ui/ConfirmDialog";
-import { CheckFilter } from "@/ui/fields/CheckFilter";
+import { ConfirmDialog } from "@/ui/dialog/ConfirmDialog";
+import { CheckFilter } from "@/ui/filters/CheckFilter";
 import { changeUserRequest, findBlocked, type User, userName } from "./users";
 
 interface Props {

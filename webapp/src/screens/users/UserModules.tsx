@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { SelectAction } from "@/ui/SelectAction";
-import { useAction } from "@/ui/useAction";
+import { useAction } from "@/ui/action/useAction";
+import { SelectAction } from "@/ui/input/SelectAction";
 import { changeUserRequest, type Flag, flags, type User, useReloadUser, userName } from "./users";
 
 /** The user's two modules: select one and turn it on or off (B 4). */

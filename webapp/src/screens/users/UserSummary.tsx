@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { paths, type UserTab } from "@/app/paths";
-import { dayOf, formatDay } from "@/lib/dates";
-import { formatNumber } from "@/lib/numbers";
+import { formatNumber } from "@/lib/format/numbers";
+import { dayOf, formatDay } from "@/lib/time/dates";
 import { useDevices } from "@/screens/devices/shared/devices";
 import type { Subscription } from "@/screens/subscriptions/shared/subscriptions";
-import { KeyFigures } from "@/ui/KeyFigures";
+import { KeyFigures } from "@/ui/display/KeyFigures";
 import type { User } from "./users";
 
 /** Key figures of a user: accounts, plan and devices. */

@@ -1,13 +1,13 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "@/app/paths";
-import { labelOf } from "@/lib/labels";
-import { useListQuery } from "@/lib/useListQuery";
-import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
-import { CheckFilter } from "@/ui/fields/CheckFilter";
-import { ListScreen } from "@/ui/ListScreen";
-import { listTexts } from "@/ui/listTexts";
+import { labelOf } from "@/lib/format/labels";
+import { useListQuery } from "@/lib/list/useListQuery";
+import { CheckFilter } from "@/ui/filters/CheckFilter";
+import { ListScreen } from "@/ui/list/ListScreen";
+import { listTexts } from "@/ui/list/listTexts";
+import { column } from "@/ui/table/columns";
+import type { Column } from "@/ui/table/DataTable";
 import { type User, userFilters, userName, useUsers } from "./users";
 
 const addressOf = ({ id }: User) => paths.user({ userId: id });

@@ -7,8 +7,8 @@ import { readAhead, useList, useRecord, useRefresh } from "@/api/hooks";
 import { findLastChange, type LastChange } from "@/api/lastChange";
 import { request, send } from "@/api/mutation";
 import { paths } from "@/app/paths";
-import { formatPhone } from "@/lib/phone";
-import { choiceFilter, type ListAddress, parseListAddress, textFilter } from "@/lib/useListQuery";
+import { formatPhone } from "@/lib/format/phone";
+import { choiceFilter, type ListAddress, parseListAddress, textFilter } from "@/lib/list/useListQuery";
 
 export type User = components["schemas"]["PlatformUser"];
 export type Account = User["user_accounts"][number];

@@ -1,19 +1,19 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/errors";
-import { copyText } from "@/lib/copyText";
-import { formatNumber } from "@/lib/numbers";
-import { useListQuery } from "@/lib/useListQuery";
+import { copyText } from "@/lib/browser/copyText";
+import { formatNumber } from "@/lib/format/numbers";
+import { useListQuery } from "@/lib/list/useListQuery";
 import { nameOf } from "@/screens/news/shared/article";
 import { SourceLink } from "@/screens/news/shared/SourceLink";
-import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
-import { ListScreen } from "@/ui/ListScreen";
+import { useDelete } from "@/ui/action/useDelete";
+import { toast } from "@/ui/feedback/toast";
+import { Tool } from "@/ui/layout/Toolbar";
+import { ListScreen } from "@/ui/list/ListScreen";
 import { ReorderTable } from "@/ui/reorder/ReorderTable";
 import { useReorder } from "@/ui/reorder/useReorder";
-import { Tool } from "@/ui/Toolbar";
-import { toast } from "@/ui/toast";
-import { useDelete } from "@/ui/useDelete";
+import { column } from "@/ui/table/columns";
+import type { Column } from "@/ui/table/DataTable";
 import { WeeklyDialog } from "./shared/WeeklyDialog";
 import { asText, moveArticle, removeWeeklyNewsRequest, useWeeklyNews, type WeeklyArticle } from "./shared/weeklyNews";
 

@@ -2,9 +2,9 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { DayPicker, type DropdownProps, type Matcher } from "react-day-picker";
 import { useTranslation } from "react-i18next";
 import { serverNow } from "@/api/token";
-import { addDays, today, utcDay, utcMidnight } from "@/lib/dates";
-import type { Limits } from "@/lib/naturalDates";
-import { Icon } from "../Icon";
+import { addDays, today, utcDay, utcMidnight } from "@/lib/time/dates";
+import type { Limits } from "@/lib/time/naturalDates";
+import { Icon } from "../icons/Icon";
 import css from "./Calendar.module.css";
 import type { CalendarSelection } from "./calendarSelection";
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { syncClock } from "@/api/token";
 import { i18n } from "@/i18n";
-import { DateRange } from "../fields/DateRange";
+import { DateRange } from "../filters/DateRange";
 
 type Days = { start: string; end: string };
 const onChange = vi.fn<(days: Days) => void>();

@@ -1,4 +1,4 @@
-import { Icon } from "../Icon";
+import { Icon } from "../icons/Icon";
 import css from "./Note.module.css";
 
 /** Remark below a value. */

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { labelOf } from "@/lib/labels";
+import { labelOf } from "@/lib/format/labels";
 import { Text } from "./cells";
 import { StatusTag } from "./StatusTag";
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { countryCode } from "@/api/gen/constants";
-import { formatPhone } from "@/lib/phone";
+import { formatPhone } from "@/lib/format/phone";
 import { NumberText } from "./cells";
 
 interface Props {

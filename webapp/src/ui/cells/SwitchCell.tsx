@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useSingleFlight } from "@/lib/useSingleFlight";
+import { useSingleFlight } from "@/lib/hooks/useSingleFlight";
 import css from "./SwitchCell.module.css";
 
 interface SwitchProps {

@@ -1,8 +1,8 @@
 import { Tag } from "@blueprintjs/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { Icon, type IconName } from "../Icon";
-import { useChangeMark } from "../useChangeMark";
+import { useChangeMark } from "../display/useChangeMark";
+import { Icon, type IconName } from "../icons/Icon";
 import css from "./cells.module.css";
 import { Was } from "./Was";
 

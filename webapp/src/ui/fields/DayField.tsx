@@ -3,13 +3,13 @@ import { useRef, useState } from "react";
 import { type Control, type FieldValues, type Path, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { serverNow } from "@/api/token";
-import { formatDay, formatDayLong, isDay, today } from "@/lib/dates";
-import type { Limits } from "@/lib/naturalDates";
-import { CalendarButton } from "./CalendarButton";
+import { formatDay, formatDayLong, isDay, today } from "@/lib/time/dates";
+import type { Limits } from "@/lib/time/naturalDates";
+import { CalendarButton } from "../calendar/CalendarButton";
+import { useParseDate } from "../calendar/useParseDate";
 import { FieldLabel } from "./fields";
 import { useFieldHandle } from "./useFieldHandle";
 import type { FieldProps } from "./useFieldProps";
-import { useParseDate } from "./useParsedDate";
 
 interface Props<Values extends FieldValues> extends FieldProps, Limits {
   label: string;

@@ -1,9 +1,9 @@
 import { type DragEvent, useRef, useState } from "react";
 import { type Control, type FieldValues, type Path, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { type FileRule, fileError } from "@/lib/fileRules";
-import { formatSize } from "@/lib/numbers";
-import { Icon } from "../Icon";
+import { type FileRule, fileError } from "@/lib/files/fileRules";
+import { formatSize } from "@/lib/format/numbers";
+import { Icon } from "../icons/Icon";
 import css from "./FileField.module.css";
 import { FieldLabel } from "./fields";
 import { useFieldHandle } from "./useFieldHandle";

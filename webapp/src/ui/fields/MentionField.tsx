@@ -1,7 +1,7 @@
 import { TextArea } from "@blueprintjs/core";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { containsText } from "@/lib/foldText";
+import { containsText } from "@/lib/format/foldText";
 import { type ListOption, OptionList } from "../combobox/OptionList";
 import { useCombobox } from "../combobox/useCombobox";
 import { type Field, FieldLabel } from "./fields";

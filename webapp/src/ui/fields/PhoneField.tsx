@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { phoneDigits } from "@/api/gen/constants";
-import { isNoPhone, isPhone, parsePhone } from "@/lib/phone";
-import { dropEleventhDigit } from "@/lib/phoneInput";
+import { isNoPhone, isPhone, parsePhone } from "@/lib/format/phone";
+import { dropEleventhDigit } from "@/lib/input/phoneInput";
 import { DigitsField, type Field, type Input } from "./fields";
 import css from "./fields.module.css";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatTime, timesOfDay } from "@/lib/times";
+import { formatTime, timesOfDay } from "@/lib/time/times";
 import { SelectField } from "./SelectField";
 import type { FieldProps } from "./useFieldProps";
 

@@ -2,10 +2,10 @@ import { FormGroup, InputGroup, type InputGroupProps } from "@blueprintjs/core";
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import type { FieldError, UseFormRegisterReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { dropTypedLetter } from "@/lib/numberInput";
-import { asciiDigits, digitsOnly, parsePincode } from "@/lib/phone";
-import { replaceInputText } from "@/lib/replaceInputText";
-import { Icon } from "../Icon";
+import { asciiDigits, digitsOnly, parsePincode } from "@/lib/format/phone";
+import { dropTypedLetter } from "@/lib/input/numberInput";
+import { replaceInputText } from "@/lib/input/replaceInputText";
+import { Icon } from "../icons/Icon";
 import { useLength } from "./useLength";
 
 /** Properties of every form field: label, registration and error. */

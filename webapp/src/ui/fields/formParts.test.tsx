@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { useForm } from "react-hook-form";
 import { MemoryRouter } from "react-router";
 import { expect, it, vi } from "vitest";
-import { FormDialog } from "../FormDialog";
+import { FormDialog } from "../form/FormDialog";
 import { ChoiceCards } from "./ChoiceCards";
 import { DayField, useDayRule } from "./DayField";
 import { FileField } from "./FileField";

@@ -5,8 +5,8 @@ import type { UseFormReturn } from "react-hook-form";
 import { MemoryRouter } from "react-router";
 import { expect, it, vi } from "vitest";
 import { ApiError } from "@/api/errors";
-import { FormCard } from "../FormCard";
-import { FormDialog } from "../FormDialog";
+import { FormCard } from "../form/FormCard";
+import { FormDialog } from "../form/FormDialog";
 import { AreaField } from "./AreaField";
 import { ChoiceCards } from "./ChoiceCards";
 import { ComboField } from "./ComboField";
@@ -90,7 +90,7 @@ const choose = (kind: string) => userEvent.selectOptions(screen.getByLabelText("
 const save = () => userEvent.click(screen.getByRole("button", { name: "Save" }));
 
 it("every field of a form is tested", () => {
-  const modules = import.meta.glob<object>(["./*.tsx", "!./*.test.tsx"], { eager: true });
+  const modules = import.meta.glob<object>(["../{fields,filters,input}/*.tsx", "!../**/*.test.tsx"], { eager: true });
   const names = Object.values(modules).flatMap((module) => Object.keys(module).filter((name) => /Field$/.test(name)));
   expect([...Object.keys(parts), ...others].sort()).toEqual([...names, "ChoiceCards"].sort());
 });

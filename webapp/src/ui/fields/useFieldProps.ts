@@ -7,8 +7,8 @@ import type {
   UseFormReturn,
 } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "@/lib/numbers";
-import { type Rule, validate } from "@/lib/rules";
+import { formatNumber } from "@/lib/format/numbers";
+import { type Rule, validate } from "@/lib/input/rules";
 
 /** Generated rules of a call's body by form field. */
 export type Rules<Values> = { readonly [name in keyof Values]?: Rule };

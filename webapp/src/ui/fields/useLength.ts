@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { FieldError, UseFormRegisterReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "@/lib/numbers";
+import { formatNumber } from "@/lib/format/numbers";
 
 /** Share of the limit from which the counter is shown. */
 const nearly = 0.8;

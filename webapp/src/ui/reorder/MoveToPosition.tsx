@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import type { ChangeCall } from "@/api/gen/proposableCalls";
 import type { Mutation } from "@/api/mutation";
-import { formatNumber } from "@/lib/numbers";
-import { FormDialog } from "../FormDialog";
+import { formatNumber } from "@/lib/format/numbers";
 import { NumberField } from "../fields/fields";
+import { FormDialog } from "../form/FormDialog";
 
 interface Props {
   name: string;

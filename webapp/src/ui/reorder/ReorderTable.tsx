@@ -18,9 +18,9 @@ import {
 } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "@/lib/numbers";
-import { DataTable, type RowProps, type TableProps, TableRow } from "../DataTable";
-import { Icon } from "../Icon";
+import { formatNumber } from "@/lib/format/numbers";
+import { Icon } from "../icons/Icon";
+import { DataTable, type RowProps, type TableProps, TableRow } from "../table/DataTable";
 import css from "./ReorderTable.module.css";
 
 interface Props<Row> extends TableProps<Row> {

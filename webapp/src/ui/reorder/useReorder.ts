@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from "react";
-import type { ListState } from "@/lib/listState";
-import { useActionErrorToast } from "../useActionErrorToast";
+import type { ListState } from "@/lib/list/listState";
+import { useActionErrorToast } from "../feedback/useActionErrorToast";
 
 interface Reordering<Row> {
   list: ListState<Row>;

@@ -1,7 +1,7 @@
 import { Checkbox } from "@blueprintjs/core";
 import { memo, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { DataTable, type Lead, type RowProps, type TableProps, TableRow } from "../DataTable";
+import { DataTable, type Lead, type RowProps, type TableProps, TableRow } from "../table/DataTable";
 import css from "./SelectTable.module.css";
 import type { Selection } from "./useSelection";
 

@@ -1,7 +1,7 @@
 import { Button } from "@blueprintjs/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { plural } from "@/lib/numbers";
+import { plural } from "@/lib/format/numbers";
 import css from "./SelectionBar.module.css";
 import type { Selection } from "./useSelection";
 

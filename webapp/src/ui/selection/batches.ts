@@ -1,6 +1,6 @@
 import { isSilent } from "@/api/errors";
 import { idsMax } from "@/api/gen/constants";
-import type { Outcome } from "@/lib/outcomes";
+import type { Outcome } from "@/lib/list/outcomes";
 
 interface How {
   /** Stop after the current batch, whose outcome stays unknown. */

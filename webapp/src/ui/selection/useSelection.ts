@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from "react";
-import type { ListState } from "@/lib/listState";
+import type { ListState } from "@/lib/list/listState";
 import { fetchAllRows } from "./batches";
 
 type Key = string | number;

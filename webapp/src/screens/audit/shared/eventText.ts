@@ -1,7 +1,7 @@
 import type { components } from "@/api/gen/schema";
 import { paths, recordPath } from "@/app/paths";
 import type audit from "@/i18n/en/audit.json";
-import { type FieldChange, fieldChanges, formatPhoneField } from "@/lib/fieldChanges";
+import { type FieldChange, fieldChanges, formatPhoneField } from "@/lib/format/fieldChanges";
 
 type AuditTrail = components["schemas"]["AuditTrail"];
 

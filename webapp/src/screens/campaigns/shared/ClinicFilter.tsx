@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { clinicSearchDebounceMs } from "@/api/gen/constants";
-import type { ListQuery } from "@/lib/useListQuery";
-import { AsyncSelectFilter } from "@/ui/fields/AsyncSelect";
+import type { ListQuery } from "@/lib/list/useListQuery";
+import { AsyncSelectFilter } from "@/ui/filters/AsyncSelect";
 import { type clinicFilters, searchClinics, useChosenClinic } from "./clinicChoice";
 
 /** Filter of a list for one clinic. */

@@ -1,9 +1,9 @@
 import { api } from "@/api/client";
 import { nameMax, pageSize } from "@/api/gen/constants";
 import { useRecord } from "@/api/hooks";
-import { idFilter, textFilter } from "@/lib/useListQuery";
-import type { PageOf } from "@/lib/useOptionSearch";
-import type { AsyncChoice } from "@/ui/fields/AsyncSelect";
+import type { PageOf } from "@/lib/hooks/useOptionSearch";
+import { idFilter, textFilter } from "@/lib/list/useListQuery";
+import type { AsyncChoice } from "@/ui/filters/AsyncSelect";
 
 /** The filter in the address bar: clinic id, and a name shown until the clinic is loaded. */
 export const clinicFilters = { clinic: idFilter, clinic_name: textFilter(nameMax) };

@@ -2,8 +2,8 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { specialitiesMax } from "@/api/gen/constants";
 import { ComboField } from "@/ui/fields/ComboField";
-import { SelectedChips } from "@/ui/fields/SelectedChips";
 import type { FieldProps } from "@/ui/fields/useFieldProps";
+import { SelectedChips } from "@/ui/input/SelectedChips";
 import { type Speciality, type SpecialityIndex, useSpecialities } from "./specialities";
 
 /** Minimum number of letters before each field searches (A 5, B 5). */

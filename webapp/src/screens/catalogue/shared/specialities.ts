@@ -2,7 +2,7 @@ import { api } from "@/api/client";
 import { searchDebounceMs } from "@/api/gen/constants";
 import { searchCatalogueRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
-import { useSuggestions } from "@/lib/useSuggestions";
+import { useSuggestions } from "@/lib/hooks/useSuggestions";
 
 export type Speciality = components["schemas"]["CatalogueEntry"];
 export type SpecialityIndex = "specialities" | "clinic_specialities";

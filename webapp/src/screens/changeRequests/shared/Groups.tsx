@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { fieldChanges } from "@/lib/fieldChanges";
-import { labelOf } from "@/lib/labels";
-import { plural } from "@/lib/numbers";
-import { useTranslateServerMessage } from "@/lib/useErrorText";
-import { useFieldTexts } from "@/lib/useFieldTexts";
+import { useTranslateServerMessage } from "@/lib/errors/useErrorText";
+import { fieldChanges } from "@/lib/format/fieldChanges";
+import { labelOf } from "@/lib/format/labels";
+import { plural } from "@/lib/format/numbers";
+import { useFieldTexts } from "@/lib/format/useFieldTexts";
 import { StatusTag } from "@/ui/cells/StatusTag";
-import { FieldDiff } from "@/ui/FieldDiff";
-import { Tool } from "@/ui/Toolbar";
+import { FieldDiff } from "@/ui/display/FieldDiff";
+import { Tool } from "@/ui/layout/Toolbar";
 import type { ChangeGroup } from "./changeRequests";
 import css from "./Groups.module.css";
 

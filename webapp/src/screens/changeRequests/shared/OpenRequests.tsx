@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
 import { paths } from "@/app/paths";
-import { plural } from "@/lib/numbers";
-import type { ShownRecord } from "@/ui/recordContext";
+import { plural } from "@/lib/format/numbers";
+import type { ShownRecord } from "@/ui/context/recordContext";
 import { useOpenRequests } from "./changeRequests";
 import css from "./OpenRequests.module.css";
 

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { PolicyNoticeProps } from "@/ui/proposalContext";
+import type { PolicyNoticeProps } from "@/ui/context/proposalContext";
 import { policyKey, useCoveringPolicies } from "./policies";
 import { usePolicyTexts } from "./usePolicyTexts";
 

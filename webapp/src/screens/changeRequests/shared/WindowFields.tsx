@@ -1,6 +1,6 @@
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { serverNow } from "@/api/token";
-import { momentAt, today } from "@/lib/dates";
+import { momentAt, today } from "@/lib/time/dates";
 import { DayField, useDayRule } from "@/ui/fields/DayField";
 import { FieldRow } from "@/ui/fields/FieldGroup";
 import { TimeField } from "@/ui/fields/TimeField";

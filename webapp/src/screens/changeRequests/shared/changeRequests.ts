@@ -26,7 +26,7 @@ import {
   type Pages,
   patternFilter,
   textFilter,
-} from "@/lib/useListQuery";
+} from "@/lib/list/useListQuery";
 import { todayPath } from "@/screens/today/shared/today";
 
 export type ChangeRequest = components["schemas"]["ChangeRequest"];

@@ -1,5 +1,5 @@
 import { createChangeRequestRules } from "@/api/gen/rules";
-import { dayAndTimeOf, momentAt } from "@/lib/dates";
+import { dayAndTimeOf, momentAt } from "@/lib/time/dates";
 import type { ChangeRequest } from "./changeRequests";
 
 /** Input of the forms that propose and revise: texts, and when and how to apply. Days and times are those of India. */

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { policyTexts } from "@/lib/policyTexts";
+import { policyTexts } from "@/lib/format/policyTexts";
 
 /** Texts of policies in the user's language. */
 export function usePolicyTexts() {

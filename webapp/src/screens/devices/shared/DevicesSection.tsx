@@ -1,17 +1,17 @@
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { deviceTypes } from "@/api/gen/constants";
-import { labelOf } from "@/lib/labels";
-import { plural } from "@/lib/numbers";
-import { useLocalPage } from "@/lib/useLocalPage";
-import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
-import { Section } from "@/ui/DetailScreen";
-import { FilterSelect } from "@/ui/fields/FilterSelect";
-import { ListCard } from "@/ui/ListCard";
-import { Tool, Toolbar } from "@/ui/Toolbar";
-import { useConfirmedAction } from "@/ui/useAction";
-import { useDelete } from "@/ui/useDelete";
+import { labelOf } from "@/lib/format/labels";
+import { plural } from "@/lib/format/numbers";
+import { useLocalPage } from "@/lib/list/useLocalPage";
+import { useConfirmedAction } from "@/ui/action/useAction";
+import { useDelete } from "@/ui/action/useDelete";
+import { FilterSelect } from "@/ui/filters/FilterSelect";
+import { Section } from "@/ui/layout/DetailScreen";
+import { Tool, Toolbar } from "@/ui/layout/Toolbar";
+import { ListCard } from "@/ui/list/ListCard";
+import { column } from "@/ui/table/columns";
+import type { Column } from "@/ui/table/DataTable";
 import { type Device, type DeviceType, deleteAllDevicesRequest, deleteDeviceRequest, useDevices } from "./devices";
 
 interface Props {

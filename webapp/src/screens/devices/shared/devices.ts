@@ -2,7 +2,7 @@ import type { deviceTypes } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
 import { request } from "@/api/mutation";
-import type { Pages } from "@/lib/useListQuery";
+import type { Pages } from "@/lib/list/useListQuery";
 
 export type Device = components["schemas"]["Device"];
 /** "" means all types: the filter is not sent (B-50). */

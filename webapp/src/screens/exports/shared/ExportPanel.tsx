@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { download } from "@/api/client";
-import { plural } from "@/lib/numbers";
-import { saveFile } from "@/lib/saveFile";
-import { useSingleFlight } from "@/lib/useSingleFlight";
-import type { ListToolsProps } from "@/ui/listContext";
-import { Tool } from "@/ui/Toolbar";
-import { toast } from "@/ui/toast";
-import { useErrorToast } from "@/ui/useErrorToast";
+import { saveFile } from "@/lib/files/saveFile";
+import { plural } from "@/lib/format/numbers";
+import { useSingleFlight } from "@/lib/hooks/useSingleFlight";
+import { toast } from "@/ui/feedback/toast";
+import { useErrorToast } from "@/ui/feedback/useErrorToast";
+import { Tool } from "@/ui/layout/Toolbar";
+import type { ListToolsProps } from "@/ui/list/listContext";
 import css from "./Exports.module.css";
 
 interface Props extends Pick<ListToolsProps, "columns" | "reading" | "total"> {

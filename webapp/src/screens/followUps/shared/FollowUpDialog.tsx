@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { serverNow } from "@/api/token";
 import { useSession } from "@/api/useSession";
-import { addDays, today } from "@/lib/dates";
+import { addDays, today } from "@/lib/time/dates";
 import { type RecordRef, useColleagues } from "@/screens/notes/shared/notes";
-import { FormDialog } from "@/ui/FormDialog";
 import { AreaField } from "@/ui/fields/AreaField";
 import { DayField, useDayRule } from "@/ui/fields/DayField";
 import { SelectField } from "@/ui/fields/SelectField";
-import { useRecordVersion } from "@/ui/useRecordVersion";
+import { FormDialog } from "@/ui/form/FormDialog";
+import { useRecordVersion } from "@/ui/form/useRecordVersion";
 import {
   createFollowUpRequest,
   type FollowUp,

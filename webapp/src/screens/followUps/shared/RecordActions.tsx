@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { NoteDialog } from "@/screens/notes/shared/NoteComposer";
-import type { ShownRecord } from "@/ui/recordContext";
-import { Tool } from "@/ui/Toolbar";
+import type { ShownRecord } from "@/ui/context/recordContext";
+import { Tool } from "@/ui/layout/Toolbar";
 import { FollowUpDialog } from "./FollowUpDialog";
 
 /** Actions beside the name of a record: add a note or a follow-up. */

@@ -8,7 +8,7 @@ import type { AccountType } from "@/api/session";
 import { useLiveRecords } from "@/api/useLiveRecords";
 import { versionOf } from "@/api/versions";
 import { recordPath } from "@/app/paths";
-import { choiceFilter, type ListQuery, textFilter } from "@/lib/useListQuery";
+import { choiceFilter, type ListQuery, textFilter } from "@/lib/list/useListQuery";
 import { parseRef, type RecordRef, refOf, userReaders } from "@/screens/notes/shared/notes";
 
 export type FollowUp = components["schemas"]["FollowUp"];

@@ -1,8 +1,8 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { send } from "@/api/mutation";
-import { useErrorToast } from "@/ui/useErrorToast";
-import { useUndo } from "@/ui/useUndo";
+import { useUndo } from "@/ui/action/useUndo";
+import { useErrorToast } from "@/ui/feedback/useErrorToast";
 import { closeFollowUpRequest, type FollowUp, reopenFollowUpRequest, useRefreshFollowUps } from "./followUps";
 
 /** Return a function that closes a follow-up as done, and offers to reopen it. */

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { formatMoment } from "@/lib/dates";
+import { formatMoment } from "@/lib/time/dates";
 import css from "./LastChange.module.css";
 import { useModuleChanges } from "./moduleChanges";
 import type { Switch } from "./switches";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useContextActions } from "@/lib/contextActions";
+import { useContextActions } from "@/lib/state/contextActions";
 import { type Clinic, isOn, useSwitches } from "./switches";
 import { useModuleSwitch } from "./useModuleSwitch";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { SelectAction } from "@/ui/SelectAction";
+import { SelectAction } from "@/ui/input/SelectAction";
 import { type Clinic, isOn, keyOf, type Switch } from "./switches";
 import { useModuleSwitch } from "./useModuleSwitch";
 

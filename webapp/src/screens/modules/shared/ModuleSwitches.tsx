@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { serverNow } from "@/api/token";
-import { dayAndTimeOf, formatDay, formatMoment, today } from "@/lib/dates";
-import { formatTime } from "@/lib/times";
+import { dayAndTimeOf, formatDay, formatMoment, today } from "@/lib/time/dates";
+import { formatTime } from "@/lib/time/times";
 import { Placeholder } from "@/ui/cells/Placeholder";
 import { SwitchCell } from "@/ui/cells/SwitchCell";
 import { Was } from "@/ui/cells/Was";
-import { ErrorState } from "@/ui/ErrorState";
-import { useChangeMark } from "@/ui/useChangeMark";
+import { useChangeMark } from "@/ui/display/useChangeMark";
+import { ErrorState } from "@/ui/feedback/ErrorState";
 import css from "./ModuleSwitches.module.css";
 import { useModuleChanges } from "./moduleChanges";
 import { type Clinic, isOn, keyOf, type Switch, useSwitches } from "./switches";

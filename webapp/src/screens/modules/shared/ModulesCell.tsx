@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Text } from "@/ui/cells/cells";
-import { Icon } from "@/ui/Icon";
-import { Popover, PopoverPanel } from "@/ui/Popover";
+import { Icon } from "@/ui/icons/Icon";
+import { Popover, PopoverPanel } from "@/ui/menu/Popover";
 import { SwitchList } from "./ModuleSwitches";
 import css from "./ModulesCell.module.css";
 import { type Clinic, isOn, type Switch } from "./switches";

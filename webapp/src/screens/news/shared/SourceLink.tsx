@@ -1,4 +1,4 @@
-import { webAddress } from "@/lib/webAddress";
+import { webAddress } from "@/lib/format/webAddress";
 import { Text } from "@/ui/cells/cells";
 
 interface Props {

@@ -2,10 +2,10 @@ import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { createNoteRules } from "@/api/gen/rules";
 import type { Mutation } from "@/api/mutation";
-import { FormCard } from "@/ui/FormCard";
-import { FormDialog } from "@/ui/FormDialog";
+import { useActionErrorToast } from "@/ui/feedback/useActionErrorToast";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
-import { useActionErrorToast } from "@/ui/useActionErrorToast";
+import { FormCard } from "@/ui/form/FormCard";
+import { FormDialog } from "@/ui/form/FormDialog";
 import { NoteField } from "./NoteField";
 import {
   createNoteRequest,

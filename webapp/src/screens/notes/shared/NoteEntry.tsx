@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSession } from "@/api/useSession";
-import { formatMoment } from "@/lib/dates";
-import { IconButton } from "@/ui/IconButton";
-import { useAction, useConfirmedAction } from "@/ui/useAction";
+import { formatMoment } from "@/lib/time/dates";
+import { useAction, useConfirmedAction } from "@/ui/action/useAction";
+import { IconButton } from "@/ui/icons/IconButton";
 import { EditNoteDialog } from "./NoteComposer";
 import { isEditable, isRemovable, type Note, pinNoteRequest, removeNoteRequest, useRefreshNotes } from "./notes";
 import css from "./notes.module.css";

@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { containsText } from "@/lib/foldText";
-import { findSensitiveNumbers } from "@/lib/sensitiveNumbers";
+import { containsText } from "@/lib/format/foldText";
+import { findSensitiveNumbers } from "@/lib/format/sensitiveNumbers";
 import { MentionField } from "@/ui/fields/MentionField";
 import { type RecordRef, useColleagueSearch, useColleagues } from "./notes";
 import css from "./notes.module.css";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { labelOf } from "@/lib/labels";
-import { formatNumber } from "@/lib/numbers";
-import type { ShownRecord } from "@/ui/recordContext";
+import { labelOf } from "@/lib/format/labels";
+import { formatNumber } from "@/lib/format/numbers";
+import type { ShownRecord } from "@/ui/context/recordContext";
 import css from "./HereNow.module.css";
 import { usePresence } from "./presence";
 

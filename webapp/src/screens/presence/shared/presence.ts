@@ -5,9 +5,9 @@ import { presenceRenewalMs } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useRealtime } from "@/api/realtime";
 import { session } from "@/api/session";
-import { randomId } from "@/lib/randomId";
-import { unsavedForms } from "@/lib/unsavedForms";
-import type { ShownRecord } from "@/ui/recordContext";
+import { randomId } from "@/lib/browser/randomId";
+import { unsavedForms } from "@/lib/state/unsavedForms";
+import type { ShownRecord } from "@/ui/context/recordContext";
 
 export type Colleague = components["schemas"]["PresentColleague"];
 type RecordKey = Pick<ShownRecord, "kind" | "id">;

@@ -1,8 +1,8 @@
 import { use, useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { Icon } from "@/ui/Icon";
-import type { ShownRecord } from "@/ui/recordContext";
-import { toast } from "@/ui/toast";
+import type { ShownRecord } from "@/ui/context/recordContext";
+import { toast } from "@/ui/feedback/toast";
+import { Icon } from "@/ui/icons/Icon";
 import css from "./Recents.module.css";
 import { isPinned, RecentsContext } from "./recents";
 

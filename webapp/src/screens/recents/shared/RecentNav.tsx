@@ -1,7 +1,7 @@
 import { use } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
-import { Icon } from "@/ui/Icon";
+import { Icon } from "@/ui/icons/Icon";
 import css from "./Recents.module.css";
 import { type Lead, RecentsContext, supportedRecents } from "./recents";
 

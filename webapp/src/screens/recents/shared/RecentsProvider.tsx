@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { RecordToolContext } from "@/ui/recordContext";
-import { useErrorToast } from "@/ui/useErrorToast";
+import { RecordToolContext } from "@/ui/context/recordContext";
+import { useErrorToast } from "@/ui/feedback/useErrorToast";
 import { PinButton } from "./PinButton";
 import { type Recent, type Recents, RecentsContext, readRecents, recentsPreference, saveRecent } from "./recents";
 

@@ -2,9 +2,9 @@ import { createContext } from "react";
 import { api } from "@/api/client";
 import type { components } from "@/api/gen/schema";
 import { paths } from "@/app/paths";
-import { preferences } from "@/lib/preferences";
-import type { IconName } from "@/ui/Icon";
-import type { ShownRecord } from "@/ui/recordContext";
+import { preferences } from "@/lib/state/preferences";
+import type { ShownRecord } from "@/ui/context/recordContext";
+import type { IconName } from "@/ui/icons/Icon";
 
 export type Recent = components["schemas"]["Recent"];
 type Kind = ShownRecord["kind"];

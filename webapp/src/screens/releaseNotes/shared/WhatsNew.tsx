@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { components } from "@/api/gen/schema";
-import { dayOf, formatDay } from "@/lib/dates";
-import { InfoDrawer } from "@/ui/InfoDrawer";
-import { Tool } from "@/ui/Toolbar";
+import { dayOf, formatDay } from "@/lib/time/dates";
+import { InfoDrawer } from "@/ui/dialog/InfoDrawer";
+import { Tool } from "@/ui/layout/Toolbar";
 import css from "./WhatsNew.module.css";
 
 interface Props {

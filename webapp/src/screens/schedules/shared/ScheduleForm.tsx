@@ -4,8 +4,9 @@ import type { ApiError } from "@/api/errors";
 import { type Day, day as days } from "@/api/gen/choices";
 import { timezones } from "@/api/gen/constants";
 import { addScheduleRules } from "@/api/gen/rules";
-import { formatTime } from "@/lib/times";
-import { FormCard } from "@/ui/FormCard";
+import { formatTime } from "@/lib/time/times";
+import { useActionErrorToast } from "@/ui/feedback/useActionErrorToast";
+import { useErrorToast } from "@/ui/feedback/useErrorToast";
 import { ChoiceCards } from "@/ui/fields/ChoiceCards";
 import { FieldRow } from "@/ui/fields/FieldGroup";
 import { NumberField } from "@/ui/fields/fields";
@@ -13,9 +14,8 @@ import { SelectField } from "@/ui/fields/SelectField";
 import { TimeField } from "@/ui/fields/TimeField";
 import { ToggleGroup } from "@/ui/fields/ToggleGroup";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
-import { useActionErrorToast } from "@/ui/useActionErrorToast";
-import { useErrorToast } from "@/ui/useErrorToast";
-import { useRecordVersion } from "@/ui/useRecordVersion";
+import { FormCard } from "@/ui/form/FormCard";
+import { useRecordVersion } from "@/ui/form/useRecordVersion";
 import {
   emptyValues,
   endsNextDay,

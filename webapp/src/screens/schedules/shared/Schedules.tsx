@@ -2,14 +2,14 @@ import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { scheduleHighlightMs } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
-import { wholeList } from "@/lib/listState";
-import { formatTime } from "@/lib/times";
-import { useLocalPage } from "@/lib/useLocalPage";
-import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
-import { Section } from "@/ui/DetailScreen";
-import { ListCard } from "@/ui/ListCard";
-import { useDelete } from "@/ui/useDelete";
+import { wholeList } from "@/lib/list/listState";
+import { useLocalPage } from "@/lib/list/useLocalPage";
+import { formatTime } from "@/lib/time/times";
+import { useDelete } from "@/ui/action/useDelete";
+import { Section } from "@/ui/layout/DetailScreen";
+import { ListCard } from "@/ui/list/ListCard";
+import { column } from "@/ui/table/columns";
+import type { Column } from "@/ui/table/DataTable";
 import { ScheduleForm } from "./ScheduleForm";
 import {
   byWeekday,

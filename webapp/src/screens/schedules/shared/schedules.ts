@@ -6,8 +6,8 @@ import { useRecord, useRefresh } from "@/api/hooks";
 import { type Mutation, request } from "@/api/mutation";
 import { serverNow } from "@/api/token";
 import { versionOf } from "@/api/versions";
-import { minutesOf } from "@/lib/times";
-import { toLocal, toUtc } from "@/lib/zones";
+import { minutesOf } from "@/lib/time/times";
+import { toLocal, toUtc } from "@/lib/time/zones";
 
 export type Schedule = components["schemas"]["Schedule"];
 export type DoctorSchedule = components["schemas"]["DoctorSchedule"];

@@ -1,4 +1,4 @@
-import { minutesOf } from "@/lib/times";
+import { minutesOf } from "@/lib/time/times";
 import { type DoctorSchedule, eachDay, endsNextDay, hoursOf, type Weekday, weekdays } from "./schedules";
 
 const dayMinutes = 24 * 60;

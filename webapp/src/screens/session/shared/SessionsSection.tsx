@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Section } from "@/ui/DetailScreen";
+import { Section } from "@/ui/layout/DetailScreen";
 import { SessionsTable } from "./SessionsTable";
 
 /** Sessions of a user, for super admins. */

@@ -1,13 +1,13 @@
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { plural } from "@/lib/numbers";
-import { useLocalPage } from "@/lib/useLocalPage";
-import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
-import { ListCard } from "@/ui/ListCard";
-import { Tool, Toolbar } from "@/ui/Toolbar";
-import { useConfirmedAction } from "@/ui/useAction";
-import { useDelete } from "@/ui/useDelete";
+import { plural } from "@/lib/format/numbers";
+import { useLocalPage } from "@/lib/list/useLocalPage";
+import { useConfirmedAction } from "@/ui/action/useAction";
+import { useDelete } from "@/ui/action/useDelete";
+import { Tool, Toolbar } from "@/ui/layout/Toolbar";
+import { ListCard } from "@/ui/list/ListCard";
+import { column } from "@/ui/table/columns";
+import type { Column } from "@/ui/table/DataTable";
 import { endOtherSessionsRequest, endSessionRequest, type OpenSession, useSessions } from "./sessions";
 
 /** Sessions of a user, or one's own without `userId`. End one, or all others at once. */

@@ -1,7 +1,7 @@
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
 import { request } from "@/api/mutation";
-import type { Pages } from "@/lib/useListQuery";
+import type { Pages } from "@/lib/list/useListQuery";
 
 export type OpenSession = components["schemas"]["OpenSession"];
 

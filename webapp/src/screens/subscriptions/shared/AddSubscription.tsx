@@ -1,14 +1,14 @@
 import { type Control, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { addManualSubscriptionRules } from "@/api/gen/rules";
-import { looksLikeGstin } from "@/lib/gstin";
-import { formatRupees } from "@/lib/numbers";
-import { useTranslateServerMessage } from "@/lib/useErrorText";
-import { useRazorpayIdTime } from "@/lib/useRazorpayIdTime";
-import { ErrorState } from "@/ui/ErrorState";
-import { FormDialog } from "@/ui/FormDialog";
+import { useTranslateServerMessage } from "@/lib/errors/useErrorText";
+import { looksLikeGstin } from "@/lib/format/gstin";
+import { formatRupees } from "@/lib/format/numbers";
+import { useRazorpayIdTime } from "@/lib/format/useRazorpayIdTime";
+import { ErrorState } from "@/ui/feedback/ErrorState";
 import { TextField } from "@/ui/fields/fields";
 import { SelectField } from "@/ui/fields/SelectField";
+import { FormDialog } from "@/ui/form/FormDialog";
 import { addSubscriptionRequest, type NewSubscription, usePlans, useReloadSubscriptions } from "./subscriptions";
 import { usePeriod } from "./usePeriod";
 

@@ -1,12 +1,12 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { dayOf, formatDay } from "@/lib/dates";
-import { labelOf } from "@/lib/labels";
-import { formatRupees } from "@/lib/numbers";
-import { useLocalPage } from "@/lib/useLocalPage";
-import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
-import { ListSection } from "@/ui/ListSection";
+import { labelOf } from "@/lib/format/labels";
+import { formatRupees } from "@/lib/format/numbers";
+import { useLocalPage } from "@/lib/list/useLocalPage";
+import { dayOf, formatDay } from "@/lib/time/dates";
+import { ListSection } from "@/ui/list/ListSection";
+import { column } from "@/ui/table/columns";
+import type { Column } from "@/ui/table/DataTable";
 import { type BillingPayment, useBillingPayments } from "./subscriptions";
 
 /** Payments of a user, ten per page. */

@@ -1,8 +1,8 @@
 import type { components } from "@/api/gen/schema";
 import { useCatalogue, useRecord, useRefresh } from "@/api/hooks";
 import { request } from "@/api/mutation";
-import { type ListState, wholeList } from "@/lib/listState";
-import type { Pages } from "@/lib/useListQuery";
+import { type ListState, wholeList } from "@/lib/list/listState";
+import type { Pages } from "@/lib/list/useListQuery";
 
 export type Subscription = components["schemas"]["Subscription"];
 export type BillingPayment = components["schemas"]["BillingPayment"];

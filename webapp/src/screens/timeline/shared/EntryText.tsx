@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths, recordPath } from "@/app/paths";
-import { formatDay } from "@/lib/dates";
-import { labelOf } from "@/lib/labels";
-import { formatRupees } from "@/lib/numbers";
+import { labelOf } from "@/lib/format/labels";
+import { formatRupees } from "@/lib/format/numbers";
+import { formatDay } from "@/lib/time/dates";
 import { EventSentence } from "@/screens/audit/shared/EventSentence";
 import type { RecordRef } from "@/screens/notes/shared/notes";
 import type { Entry } from "./timeline";

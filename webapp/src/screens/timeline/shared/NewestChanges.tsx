@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { formatMoment } from "@/lib/dates";
+import { formatMoment } from "@/lib/time/dates";
 import type { RecordRef } from "@/screens/notes/shared/notes";
-import { Panel } from "@/ui/DetailScreen";
-import { ErrorState } from "@/ui/ErrorState";
-import { TabSkeleton } from "@/ui/PageSkeleton";
+import { ErrorState } from "@/ui/feedback/ErrorState";
+import { Panel } from "@/ui/layout/DetailScreen";
+import { TabSkeleton } from "@/ui/lazy/PageSkeleton";
 import { EntryText } from "./EntryText";
 import { RepeatedChanges } from "./RepeatedChanges";
 import css from "./Timeline.module.css";

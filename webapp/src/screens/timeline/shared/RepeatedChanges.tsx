@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatMoment } from "@/lib/dates";
-import { plural } from "@/lib/numbers";
+import { plural } from "@/lib/format/numbers";
+import { formatMoment } from "@/lib/time/dates";
 import type { RecordRef } from "@/screens/notes/shared/notes";
 import { EntryText } from "./EntryText";
 import css from "./Timeline.module.css";

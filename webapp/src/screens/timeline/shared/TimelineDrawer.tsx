@@ -2,8 +2,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FollowUpDialog } from "@/screens/followUps/shared/FollowUpDialog";
 import type { RecordRef } from "@/screens/notes/shared/notes";
-import { InfoDrawer } from "@/ui/InfoDrawer";
-import { Tool } from "@/ui/Toolbar";
+import { InfoDrawer } from "@/ui/dialog/InfoDrawer";
+import { Tool } from "@/ui/layout/Toolbar";
 import { ShownTimeline } from "./Timeline";
 import type { Shown } from "./timeline";
 

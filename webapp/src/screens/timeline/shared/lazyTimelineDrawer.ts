@@ -1,4 +1,4 @@
-import { lazyPart } from "@/ui/lazyPart";
+import { lazyPart } from "@/ui/lazy/lazyPart";
 
 /** Timeline of a record beside its list, loaded with its texts when it opens. */
 export const LazyTimelineDrawer = lazyPart(

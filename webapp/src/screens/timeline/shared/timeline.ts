@@ -7,8 +7,8 @@ import { useList, useRecord } from "@/api/hooks";
 import { useRealtime } from "@/api/realtime";
 import { useLiveRecords } from "@/api/useLiveRecords";
 import { useLiveRefresh } from "@/api/useLiveRefresh";
-import { dayOf } from "@/lib/dates";
-import { useSingleFlight } from "@/lib/useSingleFlight";
+import { useSingleFlight } from "@/lib/hooks/useSingleFlight";
+import { dayOf } from "@/lib/time/dates";
 import { groupRepeated } from "@/screens/audit/shared/repeatedEvents";
 import { type RecordRef, refOf } from "@/screens/notes/shared/notes";
 

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { snoozeItemRules } from "@/api/gen/rules";
 import { serverNow } from "@/api/token";
-import { addDays, formatDay, today } from "@/lib/dates";
-import { FormDialog } from "@/ui/FormDialog";
+import { addDays, formatDay, today } from "@/lib/time/dates";
 import { AreaField } from "@/ui/fields/AreaField";
+import { FormDialog } from "@/ui/form/FormDialog";
 import { type Item, snoozeRequest } from "./today";
 
 interface Props {

@@ -1,5 +1,5 @@
-import { useStore } from "@/lib/store";
-import { lazyPart } from "@/ui/lazyPart";
+import { useStore } from "@/lib/state/store";
+import { lazyPart } from "@/ui/lazy/lazyPart";
 import { heldItem } from "./heldItem";
 
 const TodayBar = lazyPart(() => import("./TodayBar"), ["today", "followUps"], "TodayBar", "optional");

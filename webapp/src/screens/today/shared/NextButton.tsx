@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Tool } from "@/ui/Toolbar";
+import { Tool } from "@/ui/layout/Toolbar";
 
 interface Props {
   busy: boolean;

@@ -2,9 +2,9 @@ import { useTranslation } from "react-i18next";
 import { snoozeDaysMax } from "@/api/gen/constants";
 import { snoozeItemRules } from "@/api/gen/rules";
 import { serverNow } from "@/api/token";
-import { addDays, today } from "@/lib/dates";
-import { FormDialog } from "@/ui/FormDialog";
+import { addDays, today } from "@/lib/time/dates";
 import { DayField, useDayRule } from "@/ui/fields/DayField";
+import { FormDialog } from "@/ui/form/FormDialog";
 import { type Item, snoozeRequest } from "./today";
 
 interface Props {

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { serverNow } from "@/api/token";
-import { addDays, formatDay, today } from "@/lib/dates";
-import { ActionMenu } from "@/ui/ActionMenu";
-import { useErrorToast } from "@/ui/useErrorToast";
+import { addDays, formatDay, today } from "@/lib/time/dates";
+import { useErrorToast } from "@/ui/feedback/useErrorToast";
+import { ActionMenu } from "@/ui/menu/ActionMenu";
 import { SnoozeDialog } from "./SnoozeDialog";
 import { type Item, snooze } from "./today";
 

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { paths } from "@/app/paths";
-import { useStore } from "@/lib/store";
-import { Tabs } from "@/ui/Tabs";
+import { useStore } from "@/lib/state/store";
+import { Tabs } from "@/ui/layout/Tabs";
 import { dueCounts } from "./dueCounts";
 
 /** The parts of Today: what is due, the follow-ups and the mentions, with the number that waits there. */

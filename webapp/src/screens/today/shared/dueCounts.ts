@@ -1,4 +1,4 @@
-import { createStore } from "@/lib/store";
+import { createStore } from "@/lib/state/store";
 import type { Queue } from "./today";
 
 /** Number of due items. `capped` means that there are more. */

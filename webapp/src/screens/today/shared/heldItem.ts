@@ -1,4 +1,4 @@
-import { createStore } from "@/lib/store";
+import { createStore } from "@/lib/state/store";
 import type { DueCount } from "./dueCounts";
 import type { Item } from "./today";
 

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { serverNow } from "@/api/token";
-import { dayOf, daysSince, today } from "@/lib/dates";
-import { plural } from "@/lib/numbers";
+import { plural } from "@/lib/format/numbers";
+import { dayOf, daysSince, today } from "@/lib/time/dates";
 import type { Item } from "./today";
 
 type Dated = Pick<Item, "source" | "at" | "day">;

@@ -1,8 +1,8 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import { labelOf } from "@/lib/labels";
-import { plural } from "@/lib/numbers";
-import { formatPhone } from "@/lib/phone";
+import { labelOf } from "@/lib/format/labels";
+import { plural } from "@/lib/format/numbers";
+import { formatPhone } from "@/lib/format/phone";
 import type { Item } from "./today";
 
 /** Return a function for the second fact of an item: news of a change request, a phone number, or its detail. */

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { useGuardedNavigate } from "@/lib/useLinkGuard";
-import { useSingleFlight } from "@/lib/useSingleFlight";
-import { toast } from "@/ui/toast";
-import { useErrorToast } from "@/ui/useErrorToast";
+import { useGuardedNavigate } from "@/lib/hooks/useLinkGuard";
+import { useSingleFlight } from "@/lib/hooks/useSingleFlight";
+import { toast } from "@/ui/feedback/toast";
+import { useErrorToast } from "@/ui/feedback/useErrorToast";
 import { sumOf } from "./dueCounts";
 import { heldItem } from "./heldItem";
 import { claimNext, itemUrl, type Queue } from "./today";

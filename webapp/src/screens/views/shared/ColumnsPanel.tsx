@@ -1,9 +1,9 @@
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { columnChoices, type NamedColumn } from "@/ui/columnLayout";
-import { IconButton } from "@/ui/IconButton";
-import type { ListToolsProps } from "@/ui/listContext";
-import { Tool } from "@/ui/Toolbar";
+import { IconButton } from "@/ui/icons/IconButton";
+import { Tool } from "@/ui/layout/Toolbar";
+import type { ListToolsProps } from "@/ui/list/listContext";
+import { columnChoices, type NamedColumn } from "@/ui/table/columnLayout";
 import { useColumnChoices } from "./columnChoices";
 import css from "./ListLayoutProvider.module.css";
 

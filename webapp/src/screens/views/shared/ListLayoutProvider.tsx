@@ -1,9 +1,9 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import { parseRouteId } from "@/lib/routeIds";
-import type { ColumnChoice } from "@/ui/columnLayout";
-import { ListContext } from "@/ui/listContext";
-import { useErrorToast } from "@/ui/useErrorToast";
+import { parseRouteId } from "@/lib/format/routeIds";
+import { useErrorToast } from "@/ui/feedback/useErrorToast";
+import { ListContext } from "@/ui/list/listContext";
+import type { ColumnChoice } from "@/ui/table/columnLayout";
 import { ColumnChoicesContext } from "./columnChoices";
 import { ListTools } from "./ListTools";
 import { hasChosen, listOf, saveLayout, useLayouts, useViews } from "./views";

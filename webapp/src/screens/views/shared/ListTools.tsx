@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
-import { lazyPart } from "@/ui/lazyPart";
-import type { ListToolsProps } from "@/ui/listContext";
-import { ToolbarPopover } from "@/ui/ToolbarPopover";
-import { toast } from "@/ui/toast";
+import { toast } from "@/ui/feedback/toast";
+import { ToolbarPopover } from "@/ui/layout/ToolbarPopover";
+import { lazyPart } from "@/ui/lazy/lazyPart";
+import type { ListToolsProps } from "@/ui/list/listContext";
 import { useColumnChoices } from "./columnChoices";
 import css from "./ListLayoutProvider.module.css";
 import { addressOf, filtersIn, listOf, sameFilters } from "./views";

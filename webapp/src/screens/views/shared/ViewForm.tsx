@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { createViewRules as rules } from "@/api/gen/rules";
-import { FormDialog } from "@/ui/FormDialog";
 import { TextField } from "@/ui/fields/fields";
+import { FormDialog } from "@/ui/form/FormDialog";
 import css from "./ListLayoutProvider.module.css";
 import { type SavedView, saveViewRequest, type ViewBody } from "./views";
 

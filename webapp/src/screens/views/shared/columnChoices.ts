@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { ColumnChoice } from "@/ui/columnLayout";
+import type { ColumnChoice } from "@/ui/table/columnLayout";
 import type { SavedView } from "./views";
 
 interface Choosing {

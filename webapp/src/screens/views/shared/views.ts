@@ -4,8 +4,8 @@ import { maxPageSize } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useCatalogue, useRefresh } from "@/api/hooks";
 import { request } from "@/api/mutation";
-import { preferences } from "@/lib/preferences";
-import type { ColumnChoice } from "@/ui/columnLayout";
+import { preferences } from "@/lib/state/preferences";
+import type { ColumnChoice } from "@/ui/table/columnLayout";
 
 export type SavedView = components["schemas"]["SavedView"];
 

@@ -1,10 +1,10 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { weeklyNewsMax } from "@/api/gen/constants";
-import { formatNumber } from "@/lib/numbers";
+import { formatNumber } from "@/lib/format/numbers";
 import { nameOf } from "@/screens/news/shared/article";
-import { ErrorState } from "@/ui/ErrorState";
-import { IconButton } from "@/ui/IconButton";
+import { ErrorState } from "@/ui/feedback/ErrorState";
+import { IconButton } from "@/ui/icons/IconButton";
 import css from "./BestNews.module.css";
 import { type Article, useBestNews } from "./weeklyNews";
 

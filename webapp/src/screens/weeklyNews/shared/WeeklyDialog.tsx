@@ -3,17 +3,17 @@ import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { weeklyNewsMax } from "@/api/gen/constants";
 import { send } from "@/api/mutation";
-import { replaceErrorIds } from "@/lib/errorIds";
+import { replaceErrorIds } from "@/lib/errors/errorIds";
 import { nameOf } from "@/screens/news/shared/article";
-import { Alert } from "@/ui/Alert";
-import { column } from "@/ui/columns";
-import type { Column } from "@/ui/DataTable";
-import { ErrorState } from "@/ui/ErrorState";
-import { FormDialog } from "@/ui/FormDialog";
+import { Modal, ModalBody } from "@/ui/dialog/Modal";
+import { Alert } from "@/ui/feedback/Alert";
+import { ErrorState } from "@/ui/feedback/ErrorState";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
-import { Modal, ModalBody } from "@/ui/Modal";
+import { FormDialog } from "@/ui/form/FormDialog";
+import { useRecordVersion } from "@/ui/form/useRecordVersion";
 import { ReorderTable } from "@/ui/reorder/ReorderTable";
-import { useRecordVersion } from "@/ui/useRecordVersion";
+import { column } from "@/ui/table/columns";
+import type { Column } from "@/ui/table/DataTable";
 import { BestNews } from "./BestNews";
 import {
   type Article,

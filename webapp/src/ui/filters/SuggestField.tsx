@@ -1,0 +1,67 @@
+import { useTranslation } from "react-i18next";
+import { textMax } from "@/api/gen/constants";
+import { containsText } from "@/lib/format/foldText";
+import { useSearchText } from "@/lib/hooks/useSearchText";
+import { OptionList } from "../combobox/OptionList";
+import { useCombobox } from "../combobox/useCombobox";
+import { Icon } from "../icons/Icon";
+import css from "./filters.module.css";
+
+interface Props {
+  label: string;
+  value: string;
+  suggestions: readonly string[];
+  cleared: number;
+  delay: number;
+  onSearch: (text: string) => void;
+}
+
+/** Free-text filter with common suggestions. Typing searches after a delay, choosing searches at once. */
+export function SuggestField({ label, value, suggestions, cleared, delay, onSearch }: Props) {
+  const { t } = useTranslation();
+  const { text, type, searchNow } = useSearchText(value, cleared, delay, onSearch);
+  const offered = suggestions.filter((suggestion) => containsText(suggestion, text));
+  const combobox = useCombobox({ count: offered.length, onChoose: (index) => choose(offered[index] ?? text), onEnter });
+
+  function choose(choice: string) {
+    searchNow(choice);
+    combobox.close();
+  }
+  function onEnter() {
+    choose(text);
+  }
+  return (
+    <div className={`${css.box} ${css.suggest}`} data-on={value !== ""}>
+      <input
+        {...combobox.field}
+        className={css.text}
+        aria-label={label}
+        placeholder={label}
+        maxLength={textMax}
+        value={text}
+        onChange={(event) => {
+          type(event.target.value);
+          combobox.open();
+        }}
+      />
+      {text && (
+        <button
+          type="button"
+          className={css.clear}
+          aria-label={t("clearField", { field: label })}
+          onClick={() => choose("")}
+        >
+          <Icon name="close" />
+        </button>
+      )}
+      {combobox.shown && (
+        <OptionList
+          floating
+          {...{ combobox, label }}
+          options={offered.map((suggestion) => ({ key: suggestion, text: suggestion }))}
+          className={css.suggestions}
+        />
+      )}
+    </div>
+  );
+}
