@@ -18,7 +18,10 @@ BASES = (
     *("", "sdk", "sdk/careops", "cli", "cli/careops_cli", "webapp/src", "docs"),
     *("server", SERVER, f"{SERVER}/core", f"{SERVER}/areas"),
 )
-PACKAGES = ("sdk/careops", SERVER, f"{SERVER}/core", "cli/careops_cli", "webapp/src")
+LIBRARIES = ("webapp/src/ui", "webapp/src/lib")
+PACKAGES = ("sdk/careops", SERVER, f"{SERVER}/core", "cli/careops_cli", "webapp/src", *LIBRARIES)
+MAX_ENTRIES = 40
+"""Maximum number of files and folders in a folder of the console's libraries."""
 NOT_STORED = {"e2e/results", "dist", "dist/release", ".careops", "node_modules"}
 """Folders that commands create."""
 ENDINGS = r"\.(?:py|tsx?|md|sql|toml|json|tsv|conf|yaml|yml|txt)"
@@ -83,6 +86,14 @@ def test_every_module_is_in_the_table_of_its_package(package: str) -> None:
     folders = {path.name for path in (ROOT / package).iterdir() if path.is_dir() and any(path.glob("[!_]*.*"))}
     folders |= {"i18n", "screens"} if package == "webapp/src" else set()
     assert sorted((files | folders) - named - {"__init__.py", "__pycache__", "static", "documentation"}) == []
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_folders_of_the_console_are_small(library: str) -> None:
+    root = ROOT / library
+    sizes = {path.relative_to(ROOT).as_posix(): len(list(path.iterdir())) for path in (root, *root.rglob("*/"))}
+    assert len(sizes) > 5
+    assert [path for path, size in sizes.items() if size > MAX_ENTRIES] == []
 
 
 @cache

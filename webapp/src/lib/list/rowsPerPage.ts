@@ -1,7 +1,6 @@
 import { pageSize } from "@/api/gen/constants";
 import { preferences } from "../state/preferences";
 import { createStore, useStore } from "../state/store";
-import type { Pages } from "./useListQuery";
 
 /** Choices, by the value of the preference cookie. */
 const sizes = { ten: pageSize, twenty: 20, fifty: 50 } as const;
@@ -33,7 +32,7 @@ export function preferredRows(): number {
 }
 
 /** Return the page size a person prefers for every list whose page size is not specified, and how to change it. */
-export function useRowsPerPage(): Required<Pick<Pages, "perpage" | "sizing">> {
+export function useRowsPerPage() {
   const chosen = useStore(preference);
   const choices = Object.values(sizes);
   const nameOf = (size: number) => (Object.keys(sizes) as (keyof typeof sizes)[]).find((key) => sizes[key] === size);
@@ -41,7 +40,7 @@ export function useRowsPerPage(): Required<Pick<Pages, "perpage" | "sizing">> {
     perpage: preferredRows(),
     sizing: {
       sizes: choices,
-      choose: (size) => choose(nameOf(size) ?? "ten"),
+      choose: (size: number) => choose(nameOf(size) ?? "ten"),
       fit: { on: chosen === "fit", choose: () => choose("fit") },
     },
   };

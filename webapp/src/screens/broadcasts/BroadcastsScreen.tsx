@@ -9,7 +9,7 @@ import { Page } from "@/ui/layout/Page";
 import { Tool, Toolbar } from "@/ui/layout/Toolbar";
 import { ListSection } from "@/ui/list/ListSection";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { AdoptionDialog } from "./AdoptionDialog";
 import { BroadcastReach } from "./BroadcastReach";
 import css from "./Broadcasts.module.css";

@@ -21,7 +21,7 @@ import { ChoiceMenu } from "@/ui/input/ChoiceMenu";
 import { lazyPart } from "@/ui/lazy/lazyPart";
 import { ListScreen } from "@/ui/list/ListScreen";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { CampaignActivity } from "./CampaignActivity";
 import css from "./CampaignsScreen.module.css";
 import {

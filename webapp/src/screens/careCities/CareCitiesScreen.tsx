@@ -12,7 +12,7 @@ import { MoveToPosition } from "@/ui/reorder/MoveToPosition";
 import { ReorderTable } from "@/ui/reorder/ReorderTable";
 import { useReorder } from "@/ui/reorder/useReorder";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { CityForm } from "./CityForm";
 import { type CareCity, deleteCityRequest, moveCityRequest, useCareCities } from "./careCities";
 

@@ -11,7 +11,7 @@ import { useListQuery } from "@/lib/list/useListQuery";
 import { FilterSelect } from "@/ui/filters/FilterSelect";
 import { ListScreen } from "@/ui/list/ListScreen";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { parseRecord, recordName } from "./records";
 import {
   type ListedRequest,

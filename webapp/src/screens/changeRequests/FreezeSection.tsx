@@ -5,7 +5,7 @@ import { Section } from "@/ui/layout/DetailScreen";
 import { Tool } from "@/ui/layout/Toolbar";
 import { TableCard } from "@/ui/list/TableCard";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { FreezeForm } from "./FreezeForm";
 import { endNow, stateOf } from "./freezeValues";
 import { ListQuestion } from "./SavedList";

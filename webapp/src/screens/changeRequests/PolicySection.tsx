@@ -6,7 +6,7 @@ import { Section } from "@/ui/layout/DetailScreen";
 import { Tool } from "@/ui/layout/Toolbar";
 import { TableCard } from "@/ui/list/TableCard";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { PolicyForm } from "./PolicyForm";
 import { ListQuestion, useSaveList } from "./SavedList";
 import { type ApprovalPolicy, policyKey, readPolicies, savePoliciesRequest } from "./shared/policies";

@@ -8,8 +8,13 @@ import { toast } from "@/ui/feedback/toast";
 import { ToggleField } from "@/ui/fields/ToggleField";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
 import { FormDialog } from "@/ui/form/FormDialog";
-import type { DialogProps } from "./requestActions";
-import { proposeAgainRequest, repeatableOutcomes, sendProposal, useRefreshRequests } from "./shared/changeRequests";
+import {
+  type DialogProps,
+  proposeAgainRequest,
+  repeatableOutcomes,
+  sendProposal,
+  useRefreshRequests,
+} from "./shared/changeRequests";
 import { RequestFields } from "./shared/RequestFields";
 import { emptyValues, type RequestValues, requestRules, scheduleOf } from "./shared/requestValues";
 

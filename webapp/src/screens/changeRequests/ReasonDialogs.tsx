@@ -14,9 +14,9 @@ import { formatNumber } from "@/lib/format/numbers";
 import { AreaField } from "@/ui/fields/AreaField";
 import { SelectField } from "@/ui/fields/SelectField";
 import { FormDialog } from "@/ui/form/FormDialog";
-import type { DialogProps } from "./requestActions";
 import {
   type ChangeRequest,
+  type DialogProps,
   isRevised,
   objectionsOf,
   type RequestStep,

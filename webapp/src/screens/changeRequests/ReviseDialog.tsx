@@ -11,8 +11,8 @@ import { FormDialog } from "@/ui/form/FormDialog";
 import { SelectedChips } from "@/ui/input/SelectedChips";
 import css from "./ChangeRequestScreen.module.css";
 import { recordName } from "./records";
-import type { DialogProps } from "./requestActions";
 import {
+  type DialogProps,
   readChanges,
   readRequest,
   reviseChanges,

@@ -7,8 +7,13 @@ import { useSingleFlight } from "@/lib/hooks/useSingleFlight";
 import { ConfirmDialog } from "@/ui/dialog/ConfirmDialog";
 import { toast } from "@/ui/feedback/toast";
 import { useErrorToast } from "@/ui/feedback/useErrorToast";
-import type { DialogProps } from "./requestActions";
-import { type ChangeRequest, proposalLimitMs, stepRequest, useRefreshRequests } from "./shared/changeRequests";
+import {
+  type ChangeRequest,
+  type DialogProps,
+  proposalLimitMs,
+  stepRequest,
+  useRefreshRequests,
+} from "./shared/changeRequests";
 
 interface Undo {
   data: { request: { id: number } };

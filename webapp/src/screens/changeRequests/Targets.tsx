@@ -15,7 +15,7 @@ import { FilterSelect } from "@/ui/filters/FilterSelect";
 import { Section } from "@/ui/layout/DetailScreen";
 import { ListCard } from "@/ui/list/ListCard";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import css from "./ChangeRequestScreen.module.css";
 import { auditAddress, recordAddress, recordName } from "./records";
 import { type ChangeRequestDetail, type RequestTarget, targetFilters, useTargets } from "./shared/changeRequests";

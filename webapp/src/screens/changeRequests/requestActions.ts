@@ -5,12 +5,8 @@ import { ProposeAgainDialog } from "./ProposeAgainDialog";
 import { reasonDialog } from "./ReasonDialogs";
 import { ReviseDialog } from "./ReviseDialog";
 import { question } from "./RunDialogs";
-import { type ChangeRequestDetail, objectionsOf, repeatableOutcomes } from "./shared/changeRequests";
+import { type ChangeRequestDetail, type DialogProps, objectionsOf, repeatableOutcomes } from "./shared/changeRequests";
 
-export interface DialogProps {
-  detail: ChangeRequestDetail;
-  onClose: () => void;
-}
 /** Action of a request: a button or an entry of the menu on its page, and the dialog that it opens. */
 export interface RequestAction {
   name: keyof (typeof changeRequests)["actions"];

@@ -6,7 +6,7 @@ import { useDelete } from "@/ui/action/useDelete";
 import { Tool, Toolbar } from "@/ui/layout/Toolbar";
 import { ListCard } from "@/ui/list/ListCard";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { CreateAdmin } from "./CreateAdmin";
 import { type Admin, deleteAdminRequest, useAdmins } from "./clinicAdmins";
 

@@ -7,7 +7,7 @@ import { useGenderLabel } from "@/lib/format/useGenderLabel";
 import { Tool, Toolbar } from "@/ui/layout/Toolbar";
 import { TableCard } from "@/ui/list/TableCard";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { AddDoctor } from "./AddDoctor";
 import type { DoctorRow } from "./clinicDoctors";
 

@@ -5,7 +5,7 @@ import { paths } from "@/app/paths";
 import { formatPhone } from "@/lib/format/phone";
 import { TableCard } from "@/ui/list/TableCard";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import type { ClinicDetail } from "./clinics";
 
 type Place = components["schemas"]["GroupLocation"];

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { components } from "@/api/gen/schema";
 import { TableCard } from "@/ui/list/TableCard";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import type { ClinicDetail } from "./clinics";
 
 type StaffMember = components["schemas"]["StaffMember"];

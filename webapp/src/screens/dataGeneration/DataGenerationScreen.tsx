@@ -10,7 +10,7 @@ import { Page } from "@/ui/layout/Page";
 import { Tool, Toolbar } from "@/ui/layout/Toolbar";
 import { ListSection } from "@/ui/list/ListSection";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { ClinicLinks } from "./ClinicLinks";
 import css from "./DataGeneration.module.css";
 import { type GenerationJob, type Kind, kinds, useRuns } from "./dataGeneration";

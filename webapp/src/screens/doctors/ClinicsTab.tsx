@@ -7,7 +7,7 @@ import { ErrorState } from "@/ui/feedback/ErrorState";
 import { TabSkeleton } from "@/ui/lazy/PageSkeleton";
 import { TableCard } from "@/ui/list/TableCard";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import type { DoctorTabProps } from "./DoctorScreen";
 import type { ClinicOfDoctor } from "./doctors";
 

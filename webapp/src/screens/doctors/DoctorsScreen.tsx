@@ -7,7 +7,7 @@ import { FilterSelect } from "@/ui/filters/FilterSelect";
 import { ListScreen } from "@/ui/list/ListScreen";
 import { listTexts } from "@/ui/list/listTexts";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { type Doctor, doctorFilters, useDoctors } from "./doctors";
 
 const addressOf = ({ id }: Doctor) => paths.doctor({ doctorId: id });

@@ -14,7 +14,7 @@ import { SelectionBar } from "@/ui/selection/SelectionBar";
 import { SelectTable } from "@/ui/selection/SelectTable";
 import { useSelection } from "@/ui/selection/useSelection";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { CancelDialog, HandOverDialog } from "./dialogs";
 import { FollowUpDialog } from "./shared/FollowUpDialog";
 import {

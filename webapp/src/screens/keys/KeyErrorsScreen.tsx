@@ -11,7 +11,7 @@ import { Toolbar } from "@/ui/layout/Toolbar";
 import { PageSkeleton } from "@/ui/lazy/PageSkeleton";
 import { TableCard } from "@/ui/list/TableCard";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { errorFilters, type KeyErrorGroup, useKeyChoices, useKeyLogSummary } from "./keys";
 import { OmittedRequests } from "./OmittedRequests";
 

@@ -7,7 +7,7 @@ import { useListQuery } from "@/lib/list/useListQuery";
 import { FilterSelect } from "@/ui/filters/FilterSelect";
 import { ListScreen } from "@/ui/list/ListScreen";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { type KeyRequest, type LogQuery, logFilters, useKeyChoices, useKeyLogSummary, useKeyRequests } from "./keys";
 import { OmittedRequests } from "./OmittedRequests";
 

@@ -6,7 +6,7 @@ import { formatNumber } from "@/lib/format/numbers";
 import { useListQuery } from "@/lib/list/useListQuery";
 import { ListScreen } from "@/ui/list/ListScreen";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { type Key, stateOf, useKeys } from "./keys";
 
 const tones = { active: "good", expired: "neutral", revoked: "bad" } as const;

@@ -18,7 +18,7 @@ import { Page } from "@/ui/layout/Page";
 import { Tool } from "@/ui/layout/Toolbar";
 import { ListScreen } from "@/ui/list/ListScreen";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { ExportButton } from "./ExportButton";
 import css from "./LeadsScreen.module.css";
 import { type Lead, type LeadQuery, leadFilters, useCampaign, useLeads } from "./leads";

@@ -11,7 +11,7 @@ import { useUndoReport } from "@/ui/action/useUndo";
 import { Text } from "@/ui/cells/cells";
 import { ListScreen } from "@/ui/list/ListScreen";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { type LeadUpload, undoUploadRequest, useLeadUploads, useReloadLeads } from "./leads";
 
 /** List of lead uploads with user, time and result; recent ones can be undone. */

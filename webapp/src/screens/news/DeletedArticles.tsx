@@ -11,7 +11,7 @@ import { SelectTable } from "@/ui/selection/SelectTable";
 import { useBulk } from "@/ui/selection/useBulk";
 import { useSelection } from "@/ui/selection/useSelection";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import css from "./DeletedArticles.module.css";
 import { type DeletedArticle, readDeleted, restoreNews, useDeleted } from "./news";
 import { nameOf } from "./shared/article";

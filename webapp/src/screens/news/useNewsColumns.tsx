@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { formatNumber } from "@/lib/format/numbers";
 import { Text } from "@/ui/cells/cells";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { DuplicateBadges } from "./DuplicateBadges";
 import type { Duplicate } from "./duplicates";
 import css from "./NewsScreen.module.css";

@@ -9,7 +9,7 @@ import { Text } from "@/ui/cells/cells";
 import { FilterSelect } from "@/ui/filters/FilterSelect";
 import { ListScreen } from "@/ui/list/ListScreen";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import css from "./InterestsScreen.module.css";
 import { type Interest, interestFilters, useInterests } from "./newsInsights";
 

@@ -8,7 +8,7 @@ import { useTypeName } from "@/screens/news/shared/useTypeName";
 import { Page } from "@/ui/layout/Page";
 import { ListCard } from "@/ui/list/ListCard";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { type StatsRow, useNewsStats } from "./newsInsights";
 import { ShareCell } from "./ShareCell";
 import css from "./StatsScreen.module.css";

@@ -6,7 +6,7 @@ import { noFilters, useListQuery } from "@/lib/list/useListQuery";
 import { Tool } from "@/ui/layout/Toolbar";
 import { ListScreen } from "@/ui/list/ListScreen";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { DuplicateTags } from "./DuplicateTags";
 import { type TagStats, tagOrders, useDuplicateTags, useTagStats } from "./newsInsights";
 

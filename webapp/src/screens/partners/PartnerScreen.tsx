@@ -17,7 +17,7 @@ import { ErrorScreen } from "@/ui/layout/ErrorScreen";
 import { PageSkeleton, TabSkeleton } from "@/ui/lazy/PageSkeleton";
 import { TableCard } from "@/ui/list/TableCard";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import type { Kind } from "./kinds";
 import type { PartnerDetail } from "./partners";
 

@@ -6,7 +6,7 @@ import { useListQuery } from "@/lib/list/useListQuery";
 import { SuggestField } from "@/ui/filters/SuggestField";
 import { ListScreen } from "@/ui/list/ListScreen";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import type { Kind } from "./kinds";
 import { type Partner, partnerFilters } from "./partners";
 

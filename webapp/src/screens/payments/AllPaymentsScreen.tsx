@@ -10,7 +10,7 @@ import { ClinicFilter } from "@/screens/campaigns/shared/ClinicFilter";
 import { MultiSelectFilter } from "@/ui/filters/MultiSelectFilter";
 import { ListScreen } from "@/ui/list/ListScreen";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { type AllPaymentsQuery, allPaymentsFilters, type PaymentOfClinic, useAllPayments } from "./allPayments";
 import { PaymentDays } from "./PaymentDays";
 import { PaymentDrawer } from "./PaymentDrawer";

@@ -10,7 +10,7 @@ import { FilterSelect } from "@/ui/filters/FilterSelect";
 import { Tool, Toolbar } from "@/ui/layout/Toolbar";
 import { ListCard } from "@/ui/list/ListCard";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { AddPayment } from "./AddPayment";
 import { PaymentDays } from "./PaymentDays";
 import { orderIdOf, type Payment, paymentFilters, paymentIdOf, toneOf, usePayments } from "./payments";

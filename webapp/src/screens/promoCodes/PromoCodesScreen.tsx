@@ -8,7 +8,7 @@ import { useDelete } from "@/ui/action/useDelete";
 import { Tool } from "@/ui/layout/Toolbar";
 import { ListScreen } from "@/ui/list/ListScreen";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { EditPromoCode } from "./EditPromoCode";
 import { deletePromoCodeRequest, discountOf, type PromoCode, promoCodeFilters, usePromoCodes } from "./promoCodes";
 

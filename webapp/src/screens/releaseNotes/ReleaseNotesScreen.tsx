@@ -6,7 +6,7 @@ import { useDelete } from "@/ui/action/useDelete";
 import { Alert } from "@/ui/feedback/Alert";
 import { ListScreen } from "@/ui/list/ListScreen";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { NoteForm } from "./NoteForm";
 import { deleteNoteRequest, type ReleaseNote, useReleaseNotes } from "./releaseNotes";
 

@@ -7,7 +7,7 @@ import { useActionErrorToast } from "@/ui/feedback/useActionErrorToast";
 import { Tool } from "@/ui/layout/Toolbar";
 import { ListScreen } from "@/ui/list/ListScreen";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { UniversityForm } from "./UniversityForm";
 import { type University, universityFilters, useUniversities } from "./universities";
 

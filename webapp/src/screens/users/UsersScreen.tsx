@@ -7,7 +7,7 @@ import { CheckFilter } from "@/ui/filters/CheckFilter";
 import { ListScreen } from "@/ui/list/ListScreen";
 import { listTexts } from "@/ui/list/listTexts";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { type User, userFilters, userName, useUsers } from "./users";
 
 const addressOf = ({ id }: User) => paths.user({ userId: id });

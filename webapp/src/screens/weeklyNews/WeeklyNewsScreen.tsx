@@ -13,7 +13,7 @@ import { ListScreen } from "@/ui/list/ListScreen";
 import { ReorderTable } from "@/ui/reorder/ReorderTable";
 import { useReorder } from "@/ui/reorder/useReorder";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { WeeklyDialog } from "./shared/WeeklyDialog";
 import { asText, moveArticle, removeWeeklyNewsRequest, useWeeklyNews, type WeeklyArticle } from "./shared/weeklyNews";
 

@@ -1,5 +1,6 @@
 import { Message } from "../feedback/Message";
-import { type Column, DataTable } from "../table/DataTable";
+import type { Column } from "../table/columnTypes";
+import { DataTable } from "../table/DataTable";
 import css from "./ListScreen.module.css";
 
 interface Props<Row> {

@@ -1,7 +1,7 @@
 import { type ComponentType, createContext } from "react";
 import type { ListReading } from "@/lib/list/listState";
 import type { ColumnChoice, NamedColumn } from "../table/columnLayout";
-import type { Column } from "../table/DataTable";
+import type { Column } from "../table/columnTypes";
 
 export interface ListToolsProps {
   /** Name of the list. */

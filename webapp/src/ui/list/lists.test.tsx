@@ -15,7 +15,7 @@ import { respond, respondError } from "@/test-api";
 import { useDelete } from "../action/useDelete";
 import { Toaster } from "../feedback/Toaster";
 import { column } from "../table/columns";
-import type { Column } from "../table/DataTable";
+import type { Column } from "../table/columnTypes";
 import { ListScreen } from "./ListScreen";
 
 interface Town {

@@ -7,7 +7,7 @@ import { ApiError } from "@/api/errors";
 import type { ListState } from "@/lib/list/listState";
 import { Toaster } from "../feedback/Toaster";
 import { column } from "../table/columns";
-import type { Column } from "../table/DataTable";
+import type { Column } from "../table/columnTypes";
 import { atomicBatch, fetchAllRows, runInBatches } from "./batches";
 import { SelectionBar } from "./SelectionBar";
 import { SelectTable } from "./SelectTable";

@@ -2,7 +2,8 @@ import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { expect, it } from "vitest";
 import { column } from "./columns";
-import { type Column, DataTable } from "./DataTable";
+import type { Column } from "./columnTypes";
+import { DataTable } from "./DataTable";
 
 interface Doctor {
   name: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { arrangeColumns, type ColumnChoice, columnChoices } from "./columnLayout";
 import { column } from "./columns";
-import type { Column } from "./DataTable";
+import type { Column } from "./columnTypes";
 
 interface Town {
   id: number;

@@ -1,4 +1,4 @@
-import type { Column } from "./DataTable";
+import type { Column } from "./columnTypes";
 
 /** A person's choice for one column. */
 export interface ColumnChoice {

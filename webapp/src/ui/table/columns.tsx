@@ -14,7 +14,7 @@ import { Tags } from "../cells/Tags";
 import { Copyable } from "../display/Copy";
 import type { IconName } from "../icons/Icon";
 import { IconButton } from "../icons/IconButton";
-import type { Column } from "./DataTable";
+import type { Column } from "./columnTypes";
 
 type Maybe<T> = T | null | undefined;
 interface Manners {

@@ -3,7 +3,8 @@ import { MemoryRouter } from "react-router";
 import { describe, expect, it } from "vitest";
 import { arrangeColumns } from "./columnLayout";
 import { column } from "./columns";
-import { type Column, DataTable } from "./DataTable";
+import type { Column } from "./columnTypes";
+import { DataTable } from "./DataTable";
 
 interface Town {
   name: string;

@@ -1,4 +1,4 @@
-import type { Column } from "./DataTable";
+import type { Column } from "./columnTypes";
 
 /** Columns stacked in one cell, the first on top. */
 export type Stack<Row> = readonly [Column<Row>, ...Column<Row>[]];

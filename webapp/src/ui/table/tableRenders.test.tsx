@@ -5,7 +5,8 @@ import { MemoryRouter } from "react-router";
 import { expect, it } from "vitest";
 import { ReorderTable } from "../reorder/ReorderTable";
 import { column } from "./columns";
-import { type Column, DataTable } from "./DataTable";
+import type { Column } from "./columnTypes";
+import { DataTable } from "./DataTable";
 
 interface Town {
   id: number;

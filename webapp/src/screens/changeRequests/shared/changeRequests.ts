@@ -36,6 +36,11 @@ export type ChangeGroup = components["schemas"]["ChangeGroup"];
 export type ChangePreview = components["schemas"]["ChangePreview"];
 export type RequestTarget = components["schemas"]["RequestTarget"];
 export type Review = components["schemas"]["Review"];
+/** Props of each dialog that an action of a request opens. */
+export interface DialogProps {
+  detail: ChangeRequestDetail;
+  onClose: () => void;
+}
 
 const listPath = "/careops/change_requests";
 const detailPath = "/careops/change_requests/{request_id}";

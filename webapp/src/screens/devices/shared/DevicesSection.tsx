@@ -11,7 +11,7 @@ import { Section } from "@/ui/layout/DetailScreen";
 import { Tool, Toolbar } from "@/ui/layout/Toolbar";
 import { ListCard } from "@/ui/list/ListCard";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { type Device, type DeviceType, deleteAllDevicesRequest, deleteDeviceRequest, useDevices } from "./devices";
 
 interface Props {

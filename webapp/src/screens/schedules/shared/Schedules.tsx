@@ -9,7 +9,7 @@ import { useDelete } from "@/ui/action/useDelete";
 import { Section } from "@/ui/layout/DetailScreen";
 import { ListCard } from "@/ui/list/ListCard";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { ScheduleForm } from "./ScheduleForm";
 import {
   byWeekday,

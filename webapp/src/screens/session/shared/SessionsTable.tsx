@@ -7,7 +7,7 @@ import { useDelete } from "@/ui/action/useDelete";
 import { Tool, Toolbar } from "@/ui/layout/Toolbar";
 import { ListCard } from "@/ui/list/ListCard";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { endOtherSessionsRequest, endSessionRequest, type OpenSession, useSessions } from "./sessions";
 
 /** Sessions of a user, or one's own without `userId`. End one, or all others at once. */

@@ -6,7 +6,7 @@ import { useLocalPage } from "@/lib/list/useLocalPage";
 import { dayOf, formatDay } from "@/lib/time/dates";
 import { ListSection } from "@/ui/list/ListSection";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { type BillingPayment, useBillingPayments } from "./subscriptions";
 
 /** Payments of a user, ten per page. */

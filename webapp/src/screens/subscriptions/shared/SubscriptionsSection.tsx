@@ -7,7 +7,7 @@ import { Section } from "@/ui/layout/DetailScreen";
 import { Tool } from "@/ui/layout/Toolbar";
 import { ListCard } from "@/ui/list/ListCard";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { AddSubscription } from "./AddSubscription";
 import type { Subscription } from "./subscriptions";
 import { usePeriod } from "./usePeriod";

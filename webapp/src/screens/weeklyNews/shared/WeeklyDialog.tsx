@@ -13,7 +13,7 @@ import { FormDialog } from "@/ui/form/FormDialog";
 import { useRecordVersion } from "@/ui/form/useRecordVersion";
 import { ReorderTable } from "@/ui/reorder/ReorderTable";
 import { column } from "@/ui/table/columns";
-import type { Column } from "@/ui/table/DataTable";
+import type { Column } from "@/ui/table/columnTypes";
 import { BestNews } from "./BestNews";
 import {
   type Article,
