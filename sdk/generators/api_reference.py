@@ -114,7 +114,7 @@ class _Described:
             paged="page" in call.model_fields,
             etag=bool(route.versioned),
             ifMatch=route.against.__name__ if route.against else None,
-            idempotent=route.mutates and not route.keyed_inside,
+            idempotent=route.mutates and not route.items_have_keys,
             batch=is_batchable(call),
             budget="anonymous" if route.access is ANYONE else "writes" if route.mutates else "reads",
             bodyIn=route.body_in,

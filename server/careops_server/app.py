@@ -65,7 +65,7 @@ def create_app(
     *,
     name: str = "careops",
     upstream: AsyncCareOps | None = None,
-    board: SharedCounters | None = None,
+    counters: SharedCounters | None = None,
 ) -> SanicApp:
     """Create a worker's application. It opens nothing until it starts.
 
@@ -94,7 +94,7 @@ def create_app(
     _mount_pages(app, console, documentation)
 
     async def start(app: SanicApp) -> None:
-        app.ctx.services = Services.start(settings, database_url, upstream, board)
+        app.ctx.services = Services.start(settings, database_url, upstream, counters)
         app.ctx.services.today.calls = touching_calls()
         app.ctx.services.policies.proposable = supported_bindings(ROUTES).keys()
 

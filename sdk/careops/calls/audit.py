@@ -320,7 +320,11 @@ class AddAuditEvents(Call[EventsAdded]):
     """
 
     route = Post(
-        "/careops/audit_events", access=APPS, answer=object_in("data"), event="audit.add_events", judged="events"
+        "/careops/audit_events",
+        access=APPS,
+        answer=object_in("data"),
+        event="audit.add_events",
+        per_item_field="events",
     )
     example = Example(
         call={"events": [{**_EVENT, "clinic_id": 41}]},

@@ -70,7 +70,7 @@ class MakeChanges(Call[list[TargetOutcome]]):
         event="changes.make",
         body_limit=CHANGES_BODY_LIMIT,
         may_refuse=(409,),
-        keyed_inside=True,
+        items_have_keys=True,
         bulk=True,
     )
     example = Example(

@@ -176,7 +176,7 @@ class RefreshSession(Call[Renewed]):
 class SignOut(Call[Empty]):
     """End this session on the server. Both of its tokens become invalid. Our own addition (S-6)."""
 
-    route = Post("/careops/sign_out", access=STAFF, event="session.sign_out", with_one_time_password=True)
+    route = Post("/careops/sign_out", access=STAFF, event="session.sign_out", allowed_with_temporary_password=True)
     example = Example(call={}, answer={})
 
 
@@ -186,7 +186,9 @@ class ReadSession(Call[Session]):
     Every key may make this call, so that an API client can find out its permissions.
     """
 
-    route = Get("/careops/session", access=STAFF, answer=object_in("data"), with_one_time_password=True, any_key=True)
+    route = Get(
+        "/careops/session", access=STAFF, answer=object_in("data"), allowed_with_temporary_password=True, any_key=True
+    )
     example = Example(
         call={},
         answer={
@@ -210,7 +212,7 @@ class ChangePassword(Call[Empty]):
         access=STAFF,
         forwarded=True,
         event="session.change_password",
-        with_one_time_password=True,
+        allowed_with_temporary_password=True,
     )
     example = Example(
         call={"old_password": "a one-time password", "new_password": "monsoon rain on tin roofs"}, answer={}

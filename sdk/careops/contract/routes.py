@@ -92,7 +92,7 @@ class Route:
     """Requires the caller's password within five minutes; else 403 with source ``step_up_required`` (SEC-21)."""
     step_up_export: bool = False
     """For a list: exporting it requires the caller's password, like ``step_up`` (SEC-21)."""
-    with_one_time_password: bool = False
+    allowed_with_temporary_password: bool = False
     """Allowed before a one-time password is changed; otherwise 403 with source ``must_change_password`` (SEC-07)."""
     personal: str | None = None
     """Reason why only a person may call it, not an API key: it stores, counts or decides something in their name."""
@@ -100,13 +100,13 @@ class Route:
     """Every API key may call it, regardless of its scopes, because it is about the key itself."""
     people: bool = False
     """For a read: each row, or the record, is of a person; reading very many of them is detected (SEC-64)."""
-    judged: str | None = None
+    per_item_field: str | None = None
     """Field whose items are accepted or refused one by one, including items with characters that cannot be stored."""
     work_seconds: float = USUAL_SECONDS
     """Time limit of the server after it has received the request. A client waits at least as long for the answer."""
     large: bool = False
     """Processes thousands of rows in one call, so that the database gets more time for it."""
-    keyed_inside: bool = False
+    items_have_keys: bool = False
     """Its parts have their own idempotency keys; the request's key is ignored."""
     same_effect: str | None = None
     """Effect that other calls have, too. An approval policy for one of them covers and counts them all."""
@@ -125,7 +125,7 @@ class Route:
         return self.path.startswith("/careops/")
 
     @cached_property
-    def is_passed_on(self) -> bool:
+    def is_forwarded(self) -> bool:
         """A gateway forwards it to the platform, with the caller's token."""
         return self.forwarded or not self.is_own
 
@@ -138,7 +138,7 @@ class Route:
         return (self.method != "GET" or self.changes) and not self.safe
 
     def __post_init__(self) -> None:
-        if not self.has_body and (self.body_in or self.multipart or self.also_in_body or self.judged):
+        if not self.has_body and (self.body_in or self.multipart or self.also_in_body or self.per_item_field):
             raise TypeError(f"{self.method} {self.path} has no body to put anything in")
         if self.forwarded and not self.is_own:
             raise TypeError(f"{self.method} {self.path} is the platform's anyway")

@@ -42,7 +42,7 @@ def people_only_reason(call: type[Call[Any]]) -> str | None:
 def is_batchable(call: type[Call[Any]]) -> bool:
     """Return True if ``MakeChanges`` supports the call: a change of a record, without files."""
     route = call.route
-    apart = route.multipart or route.answer.file or route.changes or route.keyed_inside or not route.access
+    apart = route.multipart or route.answer.file or route.changes or route.items_have_keys or not route.access
     return route.mutates and not apart and area_of(call) not in _NEVER_IN_BATCHES
 
 

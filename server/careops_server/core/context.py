@@ -26,7 +26,7 @@ class Context:
     origin: Origin
     signed_in: Actor | None = None
     change: Change = field(default_factory=Change)
-    further: list[Change] = field(default_factory=list)
+    additional_changes: list[Change] = field(default_factory=list)
     """Changes of further records, each with its own audit event."""
     records: list[str] = field(default_factory=list)
     """Names of the records that the parts of a batch changed, for approval policies."""
@@ -57,7 +57,7 @@ class Context:
 
         ``instead`` replaces other fields.
         """
-        parts: dict[str, Any] = {"further": [], "events": [], "records": [], "enqueued": False}
+        parts: dict[str, Any] = {"additional_changes": [], "events": [], "records": [], "enqueued": False}
         return replace(self, _connection=connection, change=Change(), **parts, **instead)
 
     def with_read_connection(self, connection: Connection) -> Self:
@@ -101,8 +101,8 @@ class Context:
         self.change.records = records
         old, new = before or {}, after or {}
         self.change.before, self.change.after = _differing(old, new), _differing(new, old)
-        both_told = before is not None and after is not None
-        self.change.is_none = both_told and not self.change.before and not self.change.after
+        has_both_sides = before is not None and after is not None
+        self.change.is_none = has_both_sides and not self.change.before and not self.change.after
 
     def changed_each(
         self, resource_type: str, diffs: Mapping[int, tuple[int | None, Diff]], *, ids_parameter: str
@@ -119,7 +119,7 @@ class Context:
             if not self.change.is_none:
                 changes.append(self.change)
         self.change = changes[0] if changes else Change(is_none=True)
-        self.further = changes[1:]
+        self.additional_changes = changes[1:]
         self.ids_parameter = ids_parameter
 
     def publish(self, channel: str, event: str, **data: Any) -> None:
@@ -153,14 +153,14 @@ class Context:
         return job_id
 
     def _job(self, kind: JobKind, parameters: Mapping[str, Any] | None, only_one: str | None) -> dict[str, Any]:
-        asker = self.signed_in
+        requester = self.signed_in
         return {
             "kind": kind.name,
             "parameters": to_jsonable(parameters or {}),
             "only_one": only_one,
-            "asked_by": asker.user.name if asker else None,
-            "asked_by_id": asker.user_id if asker else None,
-            "asked_by_type": asker.account_type if asker else None,
+            "asked_by": requester.user.name if requester else None,
+            "asked_by_id": requester.user_id if requester else None,
+            "asked_by_type": requester.account_type if requester else None,
             "request_id": self.origin.request_id,
             "traceparent": tracing.parent(),
             "due_at": None,

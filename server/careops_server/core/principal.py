@@ -42,30 +42,30 @@ class Actor:
     session_id: UUID
     must_change_password: bool = False
     """Signed in with a one-time password, which must be changed before anything else."""
-    program: ApiClient | None = None
+    api_client: ApiClient | None = None
     """Missing for a person."""
 
     @property
     def user_id(self) -> int | None:
         """Id of the person; empty for an API client, which has a name only."""
-        return self.user.id if self.program is None else None
+        return self.user.id if self.api_client is None else None
 
     @property
     def people_ids(self) -> frozenset[int]:
         """Ids of the people who act: the user, or those behind the API key. Empty for a key of unknown people."""
-        return frozenset({self.user.id}) if self.program is None else self.program.people_ids
+        return frozenset({self.user.id}) if self.api_client is None else self.api_client.people_ids
 
     @property
     def staff_type(self) -> AccountType:
         """Account type of a person. Only for calls that API clients may not make."""
         if self.account_type == "app":
-            raise LookupError("a program has no account")
+            raise LookupError("an API client has no account")
         return self.account_type
 
     @property
     def account_key(self) -> str:
         """Name for rate limits and queues: ``user:5`` or ``key:3``."""
-        return f"user:{self.user.id}" if self.program is None else f"key:{self.program.key_id}"
+        return f"user:{self.user.id}" if self.api_client is None else f"key:{self.api_client.key_id}"
 
     def is_among(self, access: Access) -> bool:
         """Return whether the principal is a person with one of these account types."""
@@ -73,14 +73,14 @@ class Actor:
 
     def may_call(self, call: type[Call[Any]]) -> bool:
         """Return whether the principal may make a call."""
-        return self.is_among(call.route.access) if self.program is None else allows(self.program.scopes, call)
+        return self.is_among(call.route.access) if self.api_client is None else allows(self.api_client.scopes, call)
 
     def access_error(self, call: type[Call[Any]], *, source: str = "") -> Forbidden:
         """Return the error for a call that the principal may not make.
 
         An API client learns which scope its key lacks.
         """
-        if self.program is None:
+        if self.api_client is None:
             return Forbidden(source=source)
         scope = scope_of(call)
         if scope is None:
@@ -91,7 +91,7 @@ class Actor:
     def check_channels(self, channels: Iterable[str]) -> None:
         """Raise ``Forbidden`` for channels of events that the principal may not read."""
         for channel in channels:
-            if self.program is None:
+            if self.api_client is None:
                 if not self.is_among(CHANNELS[channel]):
                     raise Forbidden(source="channels")
             elif channel not in KEY_CHANNELS:

@@ -99,11 +99,11 @@ class Services:
         settings: Settings,
         database_url: str,
         upstream: AsyncCareOps | None = None,
-        board: SharedCounters | None = None,
+        counters: SharedCounters | None = None,
     ) -> Services:
         """Create the services of a worker without opening a connection. With ``upstream`` it is a gateway.
 
-        All workers count on one ``board``; a single worker needs none.
+        All workers use the same ``counters``; a single worker needs none.
         """
         pool = create_pool(database_url, pool_size=settings.pool_size)
         metrics.pool_in_use.read = lambda: pool.in_use
@@ -120,7 +120,7 @@ class Services:
         changed_records = ChangedRecords(database)
         database.announce = changed_records.add
         tokens = TokenMint(settings)
-        limits = RateLimiter(settings, board or SharedCounters.for_one_process())
+        limits = RateLimiter(settings, counters or SharedCounters.for_one_process())
         sessions = GatewaySessions(settings, database) if upstream else Sessions(settings, database, tokens)
         keys = ApiKeyAuthenticator(settings, database, limits)
         store = create_store(settings)

@@ -94,8 +94,8 @@ async def sign_out(call: calls.SignOut, context: Context) -> Empty:
 
 async def read_session(call: calls.ReadSession, context: Context) -> calls.Session:
     """Return the session as stored at sign-in, or the API key."""
-    if context.actor.program is not None:
-        return await session_of_key(context, context.actor.program.key_id)
+    if context.actor.api_client is not None:
+        return await session_of_key(context, context.actor.api_client.key_id)
     session = await queries.session_of(context.connection, fingerprint(context.token))
     if session is None:
         raise Unauthorized
@@ -136,7 +136,7 @@ def gateway_routes(routes: tuple[Binding[Context], ...]) -> tuple[Binding[Contex
     }
 
     def behind(binding: Binding[Context]) -> Binding[Context]:
-        return Binding(binding.call, forward) if binding.call.route.is_passed_on else binding
+        return Binding(binding.call, forward) if binding.call.route.is_forwarded else binding
 
     bindings = [own.get(binding.call) or behind(binding) for binding in routes]
     exports = Exports(bindings)

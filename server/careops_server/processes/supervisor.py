@@ -31,7 +31,7 @@ from careops_server.core.embedded_postgres.binaries import PostgresError
 from careops_server.core.embedded_postgres.bootstrap import InstallationDatabase, installed
 from careops_server.core.observability import metrics
 from careops_server.core.observability.logs import configure_logs, log
-from careops_server.core.rate_limits.shared_counters import make_board, wipe_column
+from careops_server.core.rate_limits.shared_counters import create_shared_counters, wipe_column
 from careops_server.processes.job_process_manager import JOBS_WAIT, JobProcess
 from careops_server.processes.process import Process, terminate_all
 
@@ -162,7 +162,7 @@ class Supervisor:
     failures: int = 0
     announced: bool = False
     exit_code: int = 0
-    board: int = -1
+    counters: int = -1
     """File descriptor of the shared counters."""
     heal_at: float = 0.0
     heal_failures: int = 0
@@ -180,7 +180,7 @@ class Supervisor:
     def prepare(self) -> None:
         """Start the workers. They wait for the database URL."""
         metrics.wipe(self.metrics_folder)
-        self.board = make_board(self.settings.workers)
+        self.counters = create_shared_counters(self.settings.workers)
         for number in range(self.settings.workers):
             self.workers[number] = self._spawn(number)
 
@@ -202,7 +202,7 @@ class Supervisor:
         self.stopping = True
 
     def _spawn(self, number: int) -> Process:
-        inherited = (self.listener.fileno(), self.board)
+        inherited = (self.listener.fileno(), self.counters)
         return Process.start(
             "careops_server.processes.worker", *inherited, number=number, metrics_folder=self.metrics_folder
         )
@@ -269,7 +269,7 @@ class Supervisor:
     def _replace(self, worker: Process, database: InstallationDatabase, reason: str) -> None:
         log.error("worker lost", worker=worker.number, pid=worker.process.pid, reason=reason)
         worker.line.close()
-        wipe_column(self.board, worker.number)
+        wipe_column(self.counters, worker.number)
         if not worker.ready:
             # The worker never started. Growing pauses keep a broken start from using up the machine.
             self.failures += 1

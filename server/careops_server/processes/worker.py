@@ -25,7 +25,7 @@ from careops_server.core.http.connection_limiter import ConnectionLimiter
 from careops_server.core.http.protocol import TimeoutProtocol
 from careops_server.core.http.sanic_types import SanicApp
 from careops_server.core.observability.logs import configure_logs
-from careops_server.core.rate_limits.shared_counters import open_board
+from careops_server.core.rate_limits.shared_counters import open_shared_counters
 from careops_server.core.realtime.new_build import announce_build
 from careops_server.processes.job_poller import run_poll_loop
 from careops_server.processes.process import heartbeat, read_config
@@ -40,9 +40,9 @@ def main(arguments: list[str]) -> None:
         return  # the supervisor found no database, or is gone
     settings, database_url = config
     configure_logs(level=settings.log_level)
-    board = open_board(int(arguments[2]), workers=settings.workers, worker=int(arguments[3]))
-    TimeoutProtocol.limiter = ConnectionLimiter(settings, board)
-    app = create_app(settings, database_url, board=board)
+    counters = open_shared_counters(int(arguments[2]), workers=settings.workers, worker=int(arguments[3]))
+    TimeoutProtocol.limiter = ConnectionLimiter(settings, counters)
+    app = create_app(settings, database_url, counters=counters)
 
     async def talk(app: SanicApp) -> None:
         app.ctx.heartbeat = asyncio.create_task(heartbeat(line))

@@ -19,7 +19,7 @@ from careops_server.core.configuration.settings import Settings
 from careops_server.core.principal import Actor, Origin
 from careops_server.core.rate_limits import throttling
 from careops_server.core.rate_limits.limiter import RateLimiter
-from careops_server.core.rate_limits.shared_counters import make_board, open_board
+from careops_server.core.rate_limits.shared_counters import create_shared_counters, open_shared_counters
 from careops_server.core.rate_limits.throttling import SLICE, in_parts, in_slices, taking_turns
 
 SOMEBODY = Actor(User.model_construct(id=7, name="Somebody"), "super_admin", uuid4())
@@ -41,15 +41,15 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 @pytest.fixture
 def workers(settings: Settings) -> Iterator[list[RateLimiter]]:
     """The limits of two workers with shared counters."""
-    descriptor = make_board(2)
-    yield [RateLimiter(settings, open_board(descriptor, workers=2, worker=number)) for number in range(2)]
+    descriptor = create_shared_counters(2)
+    yield [RateLimiter(settings, open_shared_counters(descriptor, workers=2, worker=number)) for number in range(2)]
     os.close(descriptor)
 
 
 def ask(limits: RateLimiter, call: type[Call[object]], *, run: bool = False) -> None:
     """Admit and finish a request of another user."""
     permit = limits.admit(call.route, SOMEBODY, Origin("request", "192.0.2.1", "pytest"), run=run)
-    permit.take_seat()
+    permit.acquire()
     permit.release()
 
 

@@ -264,8 +264,8 @@ def few_guesses(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> int:
     from dataclasses import replace
 
     limits = stage.services.limits
-    monkeypatch.setattr(limits, "_strangers", replace(limits._strangers, per_minute=5))
-    monkeypatch.setattr(limits, "_guesses", SharedCounters.for_one_process().tally(0, seconds=60))
+    monkeypatch.setattr(limits, "_anonymous", replace(limits._anonymous, per_minute=5))
+    monkeypatch.setattr(limits, "_guesses", SharedCounters.for_one_process().window(0, seconds=60))
     return 5
 
 

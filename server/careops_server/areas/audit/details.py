@@ -39,7 +39,7 @@ class DetailAccess:
     def of(cls, actor: Actor) -> DetailAccess:
         """Return what the principal may read."""
         allowed = frozenset(call for call in all_calls() if actor.may_call(call))
-        return replace(_access(allowed, actor.program is None), reader_id=actor.user_id)
+        return replace(_access(allowed, actor.api_client is None), reader_id=actor.user_id)
 
     @property
     def is_full(self) -> bool:

@@ -33,7 +33,7 @@ async def as_author(context: Context, request: LockedRequest) -> Context:
     scopes = await queries.scopes_of_key(context.connection, -request.author_id) or frozenset()
     user = User(id=request.author_id, name=request.author_name, phone_number="")
     key = ApiClient(-request.author_id, scopes, 0)
-    return replace(context, signed_in=Actor(user, "app", UUID(int=0), program=key))
+    return replace(context, signed_in=Actor(user, "app", UUID(int=0), api_client=key))
 
 
 async def record_step(

@@ -109,7 +109,7 @@ class Exports:
         binding = self._bindings[type(request).__name__]
         context = replace(context, change=Change(), idempotency_key=None)
         prepared = await binding.prepared(request, context)
-        if context.services.upstream is not None and request.route.is_passed_on:
+        if context.services.upstream is not None and request.route.is_forwarded:
             answer = await binding.handler(request, context, *prepared)
         else:
             answer = await context.services.database.read(

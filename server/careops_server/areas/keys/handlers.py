@@ -27,7 +27,7 @@ async def read_key_log_summary(call: calls.ReadKeyLogSummary, context: Context) 
 
 
 def _readable_key(key_id: int | None, context: Context) -> int | None:
-    program = context.actor.program
+    program = context.actor.api_client
     return key_id if program is None else program.key_id
 
 

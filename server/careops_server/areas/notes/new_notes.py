@@ -17,7 +17,7 @@ async def add_note(record: Record, text: str, mentions: Mapping[int, str], conte
     author = {
         "author_id": actor.user_id,
         "author_name": actor.user.name,
-        "source": actor.user.name if actor.program else None,
+        "source": actor.user.name if actor.api_client else None,
     }
     note_id = await queries.create_note(context.connection, record, {**author, "text": text})
     publish(note_id, await queries.set_mentions(context.connection, note_id, mentions), context)

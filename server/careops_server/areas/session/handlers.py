@@ -130,8 +130,8 @@ async def sign_out(call: calls.SignOut, context: Context) -> Empty:
 
 async def read_session(call: calls.ReadSession, context: Context) -> calls.Session:
     """Return the session of the token, or the API key."""
-    if context.actor.program is not None:
-        return await session_of_key(context, context.actor.program.key_id)
+    if context.actor.api_client is not None:
+        return await session_of_key(context, context.actor.api_client.key_id)
     session = await queries.session(context.connection, context.actor.session_id)
     if session is None:
         raise Unauthorized

@@ -82,4 +82,4 @@ def actor_of(key: api_key_queries.StoredKey, token_hash: bytes) -> Actor:
     """Return the principal of an API key. Its user id is negative, so that it never equals a person's."""
     user = User(id=-key.id, name=key.name, phone_number="")
     program = ApiClient(key.id, key.scopes, key.per_minute, token_hash, key.people_ids)
-    return Actor(user, "app", _NO_SESSION, program=program)
+    return Actor(user, "app", _NO_SESSION, api_client=program)

@@ -52,13 +52,17 @@ def close(home: Home, socket_folder: Path, port: int) -> None:
         owner.execute("select pg_advisory_lock(%s)", [SETUP_LOCK])
         if not owner.execute("select 1 from pg_roles where rolname = %s", [SERVER]).fetchone():
             owner.execute(sql.SQL("create role {}").format(sql.Identifier(SERVER)))
-        _let_in(owner, OWNER, passwords[OWNER], "superuser")
-        _let_in(owner, SERVER, passwords[SERVER], "nosuperuser nocreatedb nocreaterole noreplication nobypassrls")
+        _allow_local_login(owner, OWNER, passwords[OWNER], "superuser")
+        _allow_local_login(
+            owner, SERVER, passwords[SERVER], "nosuperuser nocreatedb nocreaterole noreplication nobypassrls"
+        )
         _write(home, home.cluster / "pg_hba.conf", _CLOSED)
         owner.execute("select pg_reload_conf()")
 
 
-def _let_in(owner: psycopg.Connection[tuple[object, ...]], role: str, password: str, rights: LiteralString) -> None:
+def _allow_local_login(
+    owner: psycopg.Connection[tuple[object, ...]], role: str, password: str, rights: LiteralString
+) -> None:
     # Hashed here, because the server's log may show statements.
     hashed = owner.pgconn.encrypt_password(password.encode(), role.encode(), b"scram-sha-256").decode()
     owner.execute(

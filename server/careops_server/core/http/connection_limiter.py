@@ -35,10 +35,10 @@ class ConnectionLimiter:
     Trusted proxies and this machine have no limit, because many clients share their addresses.
     """
 
-    def __init__(self, settings: Settings, board: SharedCounters) -> None:
+    def __init__(self, settings: Settings, counters: SharedCounters) -> None:
         self._each = settings.connections_per_address
         self._trusted = settings.trusted_proxies
-        self._presence = board.presence(CONNECTIONS)
+        self._connections = counters.members(CONNECTIONS)
         self._most = _allowed_files() - RESERVE
         self._inside = 0
 
@@ -46,7 +46,7 @@ class ConnectionLimiter:
         """Admit a connection. Return None, or the HTTP response that refuses it."""
         if self._inside >= self._most:
             return FULL
-        if self._counts(address) and not self._presence.acquire(address, self._each):
+        if self._counts(address) and not self._connections.acquire(address, self._each):
             return TOO_MANY
         self._inside += 1
         return None
@@ -55,7 +55,7 @@ class ConnectionLimiter:
         """Count off a connection that ``acquire`` admitted."""
         self._inside -= 1
         if self._counts(address):
-            self._presence.release(address)
+            self._connections.release(address)
 
     def _counts(self, address: str) -> bool:
         return address not in _THIS_MACHINE and not is_trusted(address, self._trusted)

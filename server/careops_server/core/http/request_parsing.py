@@ -25,12 +25,12 @@ _HOLDING = (str, dict, list)
 
 
 def json_body(
-    content_type: str, body: bytes, *, judged: str | None = None, most: int = BODY_VALUES
+    content_type: str, body: bytes, *, per_item_field: str | None = None, most: int = BODY_VALUES
 ) -> Mapping[str, Any] | None:
     """Parse the body as an object of at most ``most`` values, None if it is empty.
 
-    In the list ``judged``, whose items are accepted or refused separately, an item that PostgreSQL cannot store is
-    replaced by the text ``UNSTORABLE``, so that the other items remain valid.
+    In the list ``per_item_field``, whose items are accepted or refused separately, an item that PostgreSQL cannot store
+    is replaced by the text ``UNSTORABLE``, so that the other items remain valid.
 
     Raises ``InvalidInput`` for another content type (415), invalid JSON or UTF-8, duplicate keys, NaN (400), and for a
     value that is not an object, too much depth, too many keys or values, NUL and lone surrogates (422).
@@ -49,12 +49,12 @@ def json_body(
         raise InvalidInput(title, source="body", status=400) from None
     if not isinstance(value, dict):
         raise InvalidInput(title_of("json_object_required"), source="body")
-    items = value.get(judged) if judged else None
+    items = value.get(per_item_field) if per_item_field else None
     if not isinstance(items, list):
         check_storable(value, "body", most=most)
         return value
-    check_storable({name: part for name, part in value.items() if name != judged}, "body", most=most)
-    return {**value, judged: _each(items, str(judged), most)}
+    check_storable({name: part for name, part in value.items() if name != per_item_field}, "body", most=most)
+    return {**value, per_item_field: _each(items, str(per_item_field), most)}
 
 
 def loose_json(content_type: str, body: bytes) -> dict[str, Any] | None:

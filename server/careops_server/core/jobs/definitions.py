@@ -140,4 +140,4 @@ def requested_by(row: Mapping[str, Any]) -> Actor | None:
 
     user = User(id=row["asked_by_id"] or 0, name=row["asked_by"], phone_number="")
     program = ApiClient(0, frozenset(), 0) if row["asked_by_id"] is None else None
-    return Actor(user, row["asked_by_type"], UUID(int=0), program=program)
+    return Actor(user, row["asked_by_type"], UUID(int=0), api_client=program)

@@ -91,7 +91,7 @@ async def check_approval(exchange: Exchange, connection: Connection, attempt: Co
     The handler has run before, so every other refusal comes first, for example that of an outdated version.
     """
     covering = approval.covering
-    changes = (attempt.change, *attempt.further)
+    changes = (attempt.change, *attempt.additional_changes)
     records = [*attempt.records, *(record for change in changes for record in counters.records_of(change))]
     if not covering and records:
         people = _people_of(exchange)

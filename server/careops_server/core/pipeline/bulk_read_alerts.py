@@ -35,7 +35,7 @@ async def watch(call: Call[Any], answer: object, context: Context) -> None:
     if read is None:
         return
     metrics.bulk_reads.inc()
-    kind, id = ("user", actor.user.id) if actor.program is None else ("key", actor.program.key_id)
+    kind, id = ("user", actor.user.id) if actor.api_client is None else ("key", actor.api_client.key_id)
     text = f"Read {read:,} records of people within an hour"
     event = audit.EventRecord("SUCCESS", Change(kind, str(id), description=text, after={"people": read}), {})
     try:

@@ -55,8 +55,8 @@ async def run_mutation(exchange: Exchange) -> None:
             if attempt.ids_parameter:
                 parameters.pop(attempt.ids_parameter, None)
             events = [audit.EventRecord("SUCCESS", attempt.change, parameters)]
-            if attempt.further:
-                events += [audit.EventRecord("SUCCESS", change, parameters) for change in attempt.further]
+            if attempt.additional_changes:
+                events += [audit.EventRecord("SUCCESS", change, parameters) for change in attempt.additional_changes]
             actor = attempt.change.actor or context.signed_in
             await audit.record_events(connection, events, key=event_key(type(call)), actor=actor, origin=context.origin)
         if attempt.events:
@@ -86,6 +86,6 @@ def _idempotency_of(call: Call[Any], exchange: Exchange) -> IdempotencyKey | Non
     route, context, key = exchange.route, exchange.context, exchange.context.idempotency_key
     if not key or context.signed_in is None:
         return None
-    if route.answer.file or route.keyed_inside:
+    if route.answer.file or route.items_have_keys:
         return None  # files are not stored; a repeated request generates the file again
     return IdempotencyKey(context.signed_in.user.id, key, call, context.services.settings.fingerprint_keys)

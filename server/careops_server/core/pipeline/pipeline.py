@@ -106,11 +106,11 @@ async def authenticate(exchange: Exchange) -> None:
     except EndedKeyError as ended:
         _begin_log_entry(exchange, ended.key_id)
         raise
-    if actor.program is None:
+    if actor.api_client is None:
         logs.add_context(user_id=actor.user.id)
     else:
-        logs.add_context(key_id=actor.program.key_id)
-        _begin_log_entry(exchange, actor.program.key_id)
+        logs.add_context(key_id=actor.api_client.key_id)
+        _begin_log_entry(exchange, actor.api_client.key_id)
 
 
 def _begin_log_entry(exchange: Exchange, key_id: int) -> None:
@@ -125,7 +125,7 @@ async def limit_rate(exchange: Exchange) -> None:
     is_run = bool(run_token) and actor is not None and services.run_tokens.is_valid(run_token, actor.account_key)
     permit = services.limits.admit(exchange.route, actor, exchange.context.origin, run=is_run)
     request.ctx.budget = permit.headers
-    permit.take_seat()
+    permit.acquire()
     exchange.permit = permit
 
 
@@ -136,9 +136,9 @@ async def authorize(exchange: Exchange) -> None:
     actor, services, route = exchange.context.signed_in, exchange.context.services, exchange.route
     if actor is None:
         return
-    if actor.program is not None and services.upstream is not None and route.is_passed_on:
+    if actor.api_client is not None and services.upstream is not None and route.is_forwarded:
         raise Forbidden(OWN_KEYS_ONLY)
-    if actor.must_change_password and not route.with_one_time_password:
+    if actor.must_change_password and not route.allowed_with_temporary_password:
         raise Forbidden(CHOOSE_FIRST, source=MUST_CHANGE)
     if route.step_up and actor.is_among(route.access):
         await services.sessions.require_recent_password(actor)
@@ -175,7 +175,7 @@ async def parse(exchange: Exchange) -> None:
             await asyncio.to_thread(_parse_large, exchange, query, body)
         return
     content_type = request.headers.get("content-type", "")
-    exchange.content = json_body(content_type, body, judged=route.judged, most=route.body_values)
+    exchange.content = json_body(content_type, body, per_item_field=route.per_item_field, most=route.body_values)
     exchange.parsed = _build_call(call, path, query, exchange.content, actor)
 
 
@@ -185,14 +185,14 @@ def _parse_large(exchange: Exchange, query: Mapping[str, str], body: bytes) -> N
     """
     route, actor = exchange.route, exchange.context.signed_in
     call, content_type = exchange.binding.call, exchange.request.headers.get("content-type", "")
-    if not route.judged and (loose := loose_json(content_type, body)) is not None:
+    if not route.per_item_field and (loose := loose_json(content_type, body)) is not None:
         try:
             call.check_long_lists(exchange.path, query, loose)
         except ValidationError as error:
             exchange.content = without_lists(loose)
             raise InvalidInput(*problems_from_validation(error)) from None
         del loose
-    exchange.content = json_body(content_type, body, judged=route.judged, most=route.body_values)
+    exchange.content = json_body(content_type, body, per_item_field=route.per_item_field, most=route.body_values)
     exchange.parsed = _build_call(call, exchange.path, query, exchange.content, actor)
 
 

@@ -15,7 +15,7 @@ async def run_query(exchange: Exchange) -> None:
     binding, context, call = exchange.binding, exchange.context, exchange.call
     prepared = await binding.prepared(call, context)
     versioned = exchange.route.versioned
-    if context.services.upstream is not None and exchange.route.is_passed_on:
+    if context.services.upstream is not None and exchange.route.is_forwarded:
         answer = await binding.handler(call, context, *prepared)  # no connection is held during the wait
         exchange.version = answer.version if versioned else None
     else:

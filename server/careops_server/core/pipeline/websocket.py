@@ -138,7 +138,7 @@ class Socket:
         if self._sending is not None:
             self._sending.cancel()
 
-    async def hear_all(self) -> None:
+    async def receive_messages(self) -> None:
         """Handle the client's messages: changes of its channels. Raises ``ApiError``."""
         messages, began = 0, asyncio.get_running_loop().time()
         while True:
@@ -213,9 +213,9 @@ async def _serve(request: SanicRequest, websocket: WebsocketImplProtocol) -> Non
     services: Services = request.app.ctx.services
     try:
         try:
-            socket = await _let_in(request, websocket, services)
+            socket = await _accept_client(request, websocket, services)
             try:
-                await socket.hear_all()
+                await socket.receive_messages()
             finally:
                 socket.unsubscribe()
         except (ConnectionClosed, WebsocketClosed):
@@ -229,7 +229,7 @@ async def _serve(request: SanicRequest, websocket: WebsocketImplProtocol) -> Non
         websocket.end_connection(1001)  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
 
 
-async def _let_in(request: SanicRequest, websocket: WebsocketImplProtocol, services: Services) -> Socket:
+async def _accept_client(request: SanicRequest, websocket: WebsocketImplProtocol, services: Services) -> Socket:
     """Authenticate a client by its first message, and subscribe it."""
     cookies = services.browsers.cookie_hashes(request.headers.get("cookie", ""))
     origin: Origin = replace(request.ctx.origin, browsers=cookies)
@@ -254,10 +254,10 @@ async def _actor(hello: Hello, services: Services, origin: Origin) -> Actor:
     token = hello.token.get_secret_value()
     known = services.keys if is_key(token) else services.sessions
     actor = await known.authenticate(token, origin)
-    if actor.program is None:
+    if actor.api_client is None:
         logs.add_context(user_id=actor.user.id)
     else:
-        logs.add_context(key_id=actor.program.key_id)
+        logs.add_context(key_id=actor.api_client.key_id)
     if not actor.may_call(ListEvents):
         raise actor.access_error(ListEvents)
     if actor.must_change_password:

@@ -19,10 +19,10 @@ MINUTE: Final = 60.0
 HOUR: Final = 3600.0
 TOO_MANY_SOCKETS: Final = title_of("too_many_sockets")
 TOO_MANY: Final = title_of("too_many_requests")
-_READS, _WRITES, _RUNS, _STRANGERS, _MISSES, _IN_FLIGHT, _RUNS_IN_FLIGHT, CONNECTIONS = range(8)
-_SOCKETS, _GUESSES, _PEOPLE, _TOLD, _ASKING = range(8, 13)
-"""Table numbers on the board of shared counters."""
-_ANYBODY: Final = "anybody"
+_READS, _WRITES, _RUNS, _ANONYMOUS, _MISSES, _IN_FLIGHT, _RUNS_IN_FLIGHT, CONNECTIONS = range(8)
+_SOCKETS, _GUESSES, _PEOPLE, _REPORTS, _INTERACTIVE = range(8, 13)
+"""Table numbers of the shared counters."""
+_GLOBAL: Final = "anybody"
 MOST_BATCHES: Final = 64
 """Concurrent batches over all users. Each user also has a separate limit."""
 
@@ -34,12 +34,12 @@ class Budget:
     name: str
     per_minute: int
     at_once: int
-    tally: SlidingWindow
-    presence: MemberCounter
+    window: SlidingWindow
+    in_flight: MemberCounter
 
 
 class Permit(NamedTuple):
-    """An admitted request. It counts as in flight between ``take_seat`` and ``release``."""
+    """An admitted request. It counts as in flight between ``acquire`` and ``release``."""
 
     budget: Budget
     who: str
@@ -54,52 +54,54 @@ class Permit(NamedTuple):
             "ratelimit": f'"{budget.name}";r={left};t={math.ceil(self.used.reset)}',
         }
 
-    def take_seat(self) -> None:
+    def acquire(self) -> None:
         """Count the request as in flight. Raises ``TooManyRequests`` if too many are."""
-        if not self.budget.presence.acquire(self.who, self.budget.at_once):
+        if not self.budget.in_flight.acquire(self.who, self.budget.at_once):
             metrics.limited.labels(self.budget.name).inc()
             raise TooManyRequests(TOO_MANY, retry_after=1)
 
     def release(self) -> None:
         """Count the request as finished."""
-        self.budget.presence.release(self.who)
+        self.budget.in_flight.release(self.who)
 
 
 class RateLimiter:
-    """Rate limits of one worker. All workers count on the same board."""
+    """Rate limits of one worker. All workers use the same counters."""
 
-    def __init__(self, settings: Settings, board: SharedCounters) -> None:
-        def budget(name: str, table: int, per_minute: int, at_once: int, presence: int = _IN_FLIGHT) -> Budget:
-            return Budget(name, per_minute, at_once, board.tally(table, seconds=MINUTE), board.presence(presence))
+    def __init__(self, settings: Settings, counters: SharedCounters) -> None:
+        def budget(name: str, table: int, per_minute: int, at_once: int, in_flight: int = _IN_FLIGHT) -> Budget:
+            return Budget(
+                name, per_minute, at_once, counters.window(table, seconds=MINUTE), counters.members(in_flight)
+            )
 
         at_once = settings.requests_at_once
         self._reads = budget("reads", _READS, settings.reads_per_minute, at_once)
         self._writes = budget("writes", _WRITES, settings.writes_per_minute, at_once)
         self._runs = budget("runs", _RUNS, settings.run_requests_per_minute, 64, _RUNS_IN_FLIGHT)
-        self._strangers = budget("strangers", _STRANGERS, settings.anonymous_per_minute, 64)
-        self._misses = board.tally(_MISSES, seconds=MINUTE)
-        self._sockets = board.presence(_SOCKETS)
+        self._anonymous = budget("strangers", _ANONYMOUS, settings.anonymous_per_minute, 64)
+        self._misses = counters.window(_MISSES, seconds=MINUTE)
+        self._sockets = counters.members(_SOCKETS)
         self._seats = {"user": settings.sockets_per_user, "ip": settings.sockets_per_address}
-        self._guesses = board.tally(_GUESSES, seconds=MINUTE)
-        self._people = board.tally(_PEOPLE, seconds=HOUR)
-        self._reported = board.tally(_TOLD, seconds=HOUR)
+        self._guesses = counters.window(_GUESSES, seconds=MINUTE)
+        self._people = counters.window(_PEOPLE, seconds=HOUR)
+        self._reported = counters.window(_REPORTS, seconds=HOUR)
         self._people_per_hour = settings.people_per_hour
-        self._asking = board.tally(_ASKING, seconds=1)
-        self._batches = board.presence(_RUNS_IN_FLIGHT)
+        self._interactive = counters.window(_INTERACTIVE, seconds=1)
+        self._batches = counters.members(_RUNS_IN_FLIGHT)
 
     def admit(self, route: Route, actor: Actor | None, origin: Origin, *, run: bool) -> Permit:
         """Count a request. Raises ``TooManyRequests`` with the seconds to wait."""
         if actor is None:
-            budget, who = self._strangers, f"ip:{origin.ip_address}"
-        elif actor.program is not None:
-            budget = replace(self._reads, name="key", per_minute=actor.program.per_minute)
+            budget, who = self._anonymous, f"ip:{origin.ip_address}"
+        elif actor.api_client is not None:
+            budget = replace(self._reads, name="key", per_minute=actor.api_client.per_minute)
             who = actor.account_key
         else:
             budget = self._runs if run else self._writes if route.mutates else self._reads
             who = actor.account_key
         if actor is not None and not (run or route.bulk):
-            self._asking.count(_ANYBODY)
-        used = budget.tally.acquire(who, budget.per_minute)
+            self._interactive.count(_GLOBAL)
+        used = budget.window.acquire(who, budget.per_minute)
         if wait := used.wait(budget.per_minute):
             metrics.limited.labels(budget.name).inc()
             raise TooManyRequests(TOO_MANY, retry_after=math.ceil(wait))
@@ -108,7 +110,7 @@ class RateLimiter:
     @property
     def has_interactive_load(self) -> bool:
         """Return whether a signed-in client sent a request outside of bulk runs within the last second."""
-        return self._asking.used(_ANYBODY).total >= 1
+        return self._interactive.used(_GLOBAL).total >= 1
 
     def begin_batch(self) -> bool:
         """Return whether a batch of changes may begin.
@@ -116,11 +118,11 @@ class RateLimiter:
         While clients send other requests (within the last second), only one batch runs at a time; else up
         to ``MOST_BATCHES`` run.
         """
-        return self._batches.acquire(_ANYBODY, 1 if self.has_interactive_load else MOST_BATCHES)
+        return self._batches.acquire(_GLOBAL, 1 if self.has_interactive_load else MOST_BATCHES)
 
     def end_batch(self) -> None:
         """End a batch that ``begin_batch`` admitted."""
-        self._batches.release(_ANYBODY)
+        self._batches.release(_GLOBAL)
 
     def count_people(self, actor: Actor, number: int) -> int | None:
         """Count records of people that an account reads. Return the number within the last hour if it exceeds the
@@ -151,7 +153,7 @@ class RateLimiter:
 
     def check_key_guessing(self, origin: Origin) -> None:
         """Raise ``TooManyRequests`` if an address sent too many unknown API keys."""
-        if wait := self._guesses.used(f"ip:{origin.ip_address}").wait(self._strangers.per_minute):
+        if wait := self._guesses.used(f"ip:{origin.ip_address}").wait(self._anonymous.per_minute):
             metrics.limited.labels("keys").inc()
             raise TooManyRequests(TOO_MANY, retry_after=math.ceil(wait))
 

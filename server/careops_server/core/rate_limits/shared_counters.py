@@ -64,14 +64,14 @@ class SharedCounters:
 
     @classmethod
     def for_one_process(cls) -> SharedCounters:
-        """Return a board for a single process."""
+        """Return counters for a single process."""
         return cls(mmap.mmap(-1, _SALT + _COLUMN))
 
-    def tally(self, table: int, *, seconds: float) -> SlidingWindow:
+    def window(self, table: int, *, seconds: float) -> SlidingWindow:
         """Return a table that counts within a sliding window of ``seconds``."""
         return SlidingWindow(self, table, seconds)
 
-    def presence(self, table: int) -> MemberCounter:
+    def members(self, table: int) -> MemberCounter:
         """Return a table that counts present members, such as open connections."""
         return MemberCounter(self, table)
 
@@ -89,12 +89,13 @@ class SharedCounters:
         return range(first, first + self._workers * (_COLUMN // 4), _COLUMN // 4)
 
 
-def make_board(workers: int) -> int:
-    """Create a board and return its file descriptor, which the workers inherit. It is in memory if the system supports
-    memfd.
+def create_shared_counters(workers: int) -> int:
+    """Create counters and return their file descriptor, which the workers inherit.
+
+    They are in memory if the system supports memfd.
     """
     if hasattr(os, "memfd_create"):
-        descriptor = os.memfd_create("careops-board", 0)
+        descriptor = os.memfd_create("careops-counters", 0)
     else:
         with tempfile.TemporaryFile() as file:
             descriptor = os.dup(file.fileno())
@@ -108,28 +109,28 @@ def wipe_column(descriptor: int, worker: int) -> None:
     os.pwrite(descriptor, bytes(_COLUMN), _SALT + worker * _COLUMN)
 
 
-def open_board(descriptor: int, *, workers: int, worker: int) -> SharedCounters:
-    """Open a board as one worker."""
+def open_shared_counters(descriptor: int, *, workers: int, worker: int) -> SharedCounters:
+    """Open the counters as one worker."""
     return SharedCounters(mmap.mmap(descriptor, _SALT + workers * _COLUMN), workers=workers, worker=worker)
 
 
 class SlidingWindow:
     """Sliding-window counter: actions of each name within the last ``seconds``, over all workers."""
 
-    def __init__(self, board: SharedCounters, table: int, seconds: float) -> None:
-        self._board = board
+    def __init__(self, counters: SharedCounters, table: int, seconds: float) -> None:
+        self._counters = counters
         self._table = table
         self._seconds = seconds
 
     def used(self, who: str) -> WindowUsage:
         """Return the current use of a name."""
-        return self._read(self._board.slot(who), time.time() / self._seconds)
+        return self._read(self._counters.slot(who), time.time() / self._seconds)
 
     def acquire(self, who: str, limit: int) -> WindowUsage:
         """Count one more if it is within the limit. Refused requests are not counted; ``wait`` of the result returns
         the seconds to wait.
         """
-        slot, moment = self._board.slot(who), time.time() / self._seconds
+        slot, moment = self._counters.slot(who), time.time() / self._seconds
         used = self._read(slot, moment)
         if used.total + 1 <= limit:
             self._add(slot, int(moment), 1)
@@ -137,19 +138,19 @@ class SlidingWindow:
 
     def add(self, who: str, number: int = 1) -> WindowUsage:
         """Count ``number`` more, without a limit. Return the use before."""
-        slot, moment = self._board.slot(who), time.time() / self._seconds
+        slot, moment = self._counters.slot(who), time.time() / self._seconds
         used = self._read(slot, moment)
         self._add(slot, int(moment), number)
         return used
 
     def count(self, who: str) -> None:
         """Count one more and return nothing, for actions without a limit."""
-        self._add(self._board.slot(who), int(time.time() / self._seconds), 1)
+        self._add(self._counters.slot(who), int(time.time() / self._seconds), 1)
 
     def _read(self, slot: int, moment: float) -> WindowUsage:
-        numbers, window = self._board.numbers, int(moment)
+        numbers, window = self._counters.numbers, int(moment)
         now = before = 0
-        for cell in self._board.cells(self._table, slot):
+        for cell in self._counters.cells(self._table, slot):
             if numbers[cell] == window:
                 now += numbers[cell + 1]
                 before += numbers[cell + 2]
@@ -158,7 +159,7 @@ class SlidingWindow:
         return WindowUsage(now, before, moment - window, self._seconds)
 
     def _add(self, slot: int, window: int, number: int) -> None:
-        numbers, cell = self._board.numbers, self._board.own(self._table, slot)
+        numbers, cell = self._counters.numbers, self._counters.own(self._table, slot)
         if numbers[cell] != window:
             numbers[cell + 2] = numbers[cell + 1] if numbers[cell] == window - 1 else 0
             numbers[cell + 1] = 0
@@ -169,21 +170,21 @@ class SlidingWindow:
 class MemberCounter:
     """Counter of present members of each name, over all workers."""
 
-    def __init__(self, board: SharedCounters, table: int) -> None:
-        self._board = board
+    def __init__(self, counters: SharedCounters, table: int) -> None:
+        self._counters = counters
         self._table = table
 
     def acquire(self, who: str, limit: int) -> bool:
         """Count one more member if that is within the limit. Return whether it was."""
-        numbers, slot = self._board.numbers, self._board.slot(who)
+        numbers, slot = self._counters.numbers, self._counters.slot(who)
         total = 0
-        for cell in self._board.cells(self._table, slot):
+        for cell in self._counters.cells(self._table, slot):
             total += numbers[cell]
         if total >= limit:
             return False
-        numbers[self._board.own(self._table, slot)] += 1
+        numbers[self._counters.own(self._table, slot)] += 1
         return True
 
     def release(self, who: str) -> None:
         """Count off a member that ``acquire`` admitted."""
-        self._board.numbers[self._board.own(self._table, self._board.slot(who))] -= 1
+        self._counters.numbers[self._counters.own(self._table, self._counters.slot(who))] -= 1

@@ -123,13 +123,13 @@ class Hub:
 
     async def _listen(self, connection: Connection) -> None:
         while True:
-            await self._read_on()
+            await self._deliver_pending()
             # One notification is enough, because all new events are read afterwards.
             await connection.wait_for_notification(LOOK_SECONDS)
             if connection.is_closed:
                 return
 
-    async def _read_on(self) -> None:
+    async def _deliver_pending(self) -> None:
         while True:
             events = await self._database.read(
                 lambda connection: queries.events_after(connection, self._position, most=_BATCH)
@@ -153,13 +153,13 @@ class Hub:
         while True:
             await asyncio.sleep(RIGHTS_SECONDS)
             try:
-                await self._ask_rights()
+                await self._close_unauthorized()
             except (CareOpsError, psycopg.Error, OSError) as error:
                 log.warning("cannot read permissions of subscribers", reason=str(error) or type(error).__name__)
 
-    async def _ask_rights(self) -> None:
-        people = {listener: listener.actor for listener in self._listeners if listener.actor.program is None}
-        keys = {listener: client.token_hash for listener in self._listeners if (client := listener.actor.program)}
+    async def _close_unauthorized(self) -> None:
+        people = {listener: listener.actor for listener in self._listeners if listener.actor.api_client is None}
+        keys = {listener: client.token_hash for listener in self._listeners if (client := listener.actor.api_client)}
         sessions = {actor.session_id for actor in people.values()}
         staying = await self._rights.find_active([*sessions]) if people else {}
         active = await self._keys.find_active({*keys.values()}) if keys else frozenset()
