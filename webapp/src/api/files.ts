@@ -5,7 +5,7 @@ import { waitForServerMessages } from "./middleware/serverMessages";
 import { toApiError } from "./responses";
 import { upload } from "./upload";
 
-export interface Sending {
+interface Sending {
   signal: AbortSignal;
   /** Report how much of the file is sent, from 0 to 1. */
   onProgress: (part: number) => void;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FakeSocket, newestSocket, setUpSockets } from "@/test-socket";
-import { type RealtimeEvent, subscribe } from "./realtime";
+import { liveConnection, type RealtimeEvent } from "./realtime";
 import { session } from "./session";
 
 let events: RealtimeEvent[];
@@ -9,7 +9,7 @@ let stop: () => void;
 setUpSockets();
 beforeEach(() => {
   events = [];
-  stop = subscribe("admin", (event) => events.push(event));
+  stop = liveConnection.subscribe("admin", (event) => events.push(event));
 });
 afterEach(() => stop());
 
@@ -47,7 +47,7 @@ test("earlier events of a channel that is added before the first answer are not 
   await vi.advanceTimersByTimeAsync(0);
   newestSocket().open();
   const other: RealtimeEvent[] = [];
-  const stopOther = subscribe("today", (event) => other.push(event));
+  const stopOther = liveConnection.subscribe("today", (event) => other.push(event));
   newestSocket().deliver({ event: "ready", id: 40 });
   newestSocket().deliver({ id: 39, channel: "today", event: "items_changed", data: {} });
   newestSocket().deliver({ event: "ready", id: 40 });
@@ -60,7 +60,7 @@ test("earlier events of a channel that is added before the first answer are not 
 test("second channel uses the same socket, which closes without subscribers", async () => {
   await vi.advanceTimersByTimeAsync(0);
   newestSocket().open();
-  const other = subscribe("referrals", () => undefined);
+  const other = liveConnection.subscribe("referrals", () => undefined);
   expect(newestSocket().messages.at(-1)).toMatchObject({ channels: ["admin", "referrals"] });
   other();
   expect(newestSocket().messages.at(-1)).toMatchObject({ channels: ["admin"] });

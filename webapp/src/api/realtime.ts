@@ -16,242 +16,264 @@ export interface RealtimeEvent {
   data: Record<string, unknown>;
   raised_at?: string | null;
 }
-type Heard = (event: RealtimeEvent) => void;
+type Listener = (event: RealtimeEvent) => void;
 
-const listeners = new Map<Channel, Set<Heard>>();
-const first = 1000;
-const longestMs = 30_000;
+/**
+ * `closed`: nobody listens, or the server refused for good. `waiting`: a timer starts the next attempt. `connecting`:
+ * renews an expired token, opens the socket and awaits the confirmation. `open`: the socket delivers all events.
+ */
+type State = "closed" | "waiting" | "connecting" | "open";
+type Trigger = "start" | "attempt" | "confirm" | "expire" | "retry" | "refuse" | "stop";
+
+/** The next state for each trigger. Others are ignored. */
+const transitions: Record<State, Partial<Record<Trigger, State>>> = {
+  closed: { start: "waiting", stop: "closed" },
+  waiting: { attempt: "connecting", retry: "waiting", stop: "closed" },
+  connecting: { confirm: "open", expire: "connecting", retry: "waiting", refuse: "closed", stop: "closed" },
+  open: { confirm: "open", expire: "connecting", retry: "waiting", refuse: "closed", stop: "closed" },
+};
+
+const firstWaitMs = 1000;
+const maxWaitMs = 30_000;
 /** Time limit for the server to confirm a subscription, on a new or an existing socket. */
 const silentMs = 20_000;
-let socket: WebSocket | null = null;
-/** Id of the last event; a new socket resumes after it. */
-let known: number | undefined;
-/** Time of the first subscription while no id is known. Screens have read their records since. */
-let followedSince = 0;
-/**
- * Messages that asked for the events since that time, and that the server has not answered. The events are no news to a
- * page that was opened after them, and those of one message can be older than those of another.
- */
-let unanswered = 0;
 /** Screens may show records that were read this long before they subscribed. */
 const readBeforeMs = 5000;
-let failures = 0;
-/** True after the open socket has answered; from then on it delivers all events. */
-let isConnected = false;
-let timer: ReturnType<typeof setTimeout> | undefined;
-/** Fires if the server does not answer a message on the socket. */
-let silence: ReturnType<typeof setTimeout> | undefined;
-let heardAt = 0;
-let user = session.get()?.user.id;
 
-/** Call `heard` for every event of a channel until the returned function is called. The tab shares one socket. */
-export function subscribe(channel: Channel, listener: Heard): () => void {
-  const channelListeners = listeners.get(channel);
-  if (channelListeners) channelListeners.add(listener);
-  else {
-    if (known === undefined && listeners.size === 0) followedSince = Date.now();
-    listeners.set(channel, new Set([listener]));
-    follow();
+/** The socket of this tab, shared by all subscribers. */
+class LiveConnection {
+  state: State = "closed";
+  /** Number of transitions that replaced a socket or timer; an awaited step compares it to notice that it is outdated. */
+  #steps = 0;
+  #listeners = new Map<Channel, Set<Listener>>();
+  #socket: WebSocket | null = null;
+  /** Starts the next attempt, or gives up a socket that does not answer. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+  /** A new socket resumes after this event. */
+  #lastEventId: number | undefined;
+  #lastMessageAt = 0;
+  /** Time of the first subscription while no event is known. Screens have read their records since. */
+  #subscribedAt = 0;
+  /**
+   * Messages that asked for the events since that time, and that the server has not answered. The events are no news to
+   * a page that was opened after them, and those of one message can be older than those of another.
+   */
+  #unanswered = 0;
+  #userId = session.get()?.user.id;
+
+  constructor() {
+    addEventListener("online", () => this.#resume());
+    addEventListener("offline", () => this.#listeners.size > 0 && markLiveLost());
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") this.#resume();
+    });
+    session.subscribe(() => {
+      const userId = session.get()?.user.id;
+      if (userId === this.#userId) return;
+      this.#userId = userId;
+      this.#lastEventId = undefined;
+      this.#stop();
+      this.#update();
+    });
   }
-  return () => {
-    const left = listeners.get(channel);
-    left?.delete(listener);
-    if (left?.size !== 0) return;
-    listeners.delete(channel);
-    follow();
-  };
+
+  subscribe(channel: Channel, listener: Listener): () => void {
+    const channelListeners = this.#listeners.get(channel);
+    if (channelListeners) channelListeners.add(listener);
+    else {
+      if (this.#lastEventId === undefined && this.#listeners.size === 0) this.#subscribedAt = Date.now();
+      this.#listeners.set(channel, new Set([listener]));
+      this.#update();
+    }
+    return () => {
+      const left = this.#listeners.get(channel);
+      left?.delete(listener);
+      if (left?.size !== 0) return;
+      this.#listeners.delete(channel);
+      this.#update();
+    };
+  }
+
+  /** Enter the next state; return false if the table has none. Except for a confirmation, timer and socket end. */
+  #transition(trigger: Trigger): boolean {
+    const next = transitions[this.state][trigger];
+    if (!next) return false;
+    this.state = next;
+    if (trigger !== "confirm") {
+      this.#steps += 1;
+      clearTimeout(this.#timer);
+      this.#dropSocket(trigger === "stop");
+    }
+    return true;
+  }
+
+  #dropSocket(isStopped: boolean) {
+    const socket = this.#socket;
+    this.#socket = null;
+    // A stopped socket closes when it is open, because browsers report an earlier close as a failure.
+    if (!isStopped || socket?.readyState === WebSocket.OPEN) socket?.close(1000);
+  }
+
+  /** Open or close the socket for the current listeners, or send an open socket the new list of channels. */
+  #update() {
+    if (this.#listeners.size === 0 || !session.get()) this.#stop();
+    else if (this.#socket?.readyState === WebSocket.OPEN) this.#sendSubscription({});
+    else this.#reconnectIn(0, "start");
+  }
+
+  #stop() {
+    this.#transition("stop");
+    this.#failures = 0;
+    markLiveRestored();
+  }
+
+  /** After being offline or asleep, reconnect without waiting, and check that an open socket still answers. */
+  #resume() {
+    if (this.state === "waiting") this.#reconnectIn(0);
+    else if (this.state === "open" && (isLiveLost() || Date.now() - this.#lastMessageAt > silentMs))
+      this.#sendSubscription({});
+  }
+
+  #reconnectIn(ms: number, trigger: Trigger = "retry") {
+    if (this.#transition(trigger)) this.#timer = setTimeout(() => void this.#connect(), ms);
+  }
+
+  #scheduleReconnect() {
+    markLiveLost();
+    this.#reconnectIn((0.5 + Math.random() / 2) * Math.min(maxWaitMs, firstWaitMs * 2 ** this.#failures));
+    // A lost socket usually reconnects. If the next attempt fails too, a proxy may block sockets, so poll.
+    if (this.#failures > 0) void this.#poll();
+    this.#failures += 1;
+  }
+
+  async #connect() {
+    this.#transition("attempt");
+    const token = session.get()?.authToken;
+    if (token && isExpired(token) && !(await this.#renew(token))) return;
+    // Offline: the `online` event opens the socket.
+    if (navigator.onLine === false) {
+      markLiveLost();
+      return this.#reconnectIn(maxWaitMs);
+    }
+    const current = session.get();
+    if (!current) return;
+    this.#unanswered = 0;
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/realtime`);
+    this.#socket = socket;
+    this.#expectAnswer();
+    socket.onopen = () => {
+      if (this.#socket === socket) this.#sendSubscription({ token: current.authToken });
+      else socket.close(1000);
+    };
+    socket.onmessage = ({ data }) => {
+      if (this.#socket === socket) this.#receive(JSON.parse(String(data)));
+    };
+    socket.onclose = ({ code }) => {
+      if (this.#socket === socket) void this.#handleClose(code, current.authToken);
+    };
+  }
+
+  async #handleClose(code: number, token: string) {
+    const isOver = code === socketOver;
+    // If the server refuses the new token as well, stop. The next call reports it to the user.
+    if (code === socketForbidden || code === socketInvalid || (isOver && this.#failures > 0))
+      this.#transition("refuse");
+    else if (!isOver) this.#scheduleReconnect();
+    else if (this.#transition("expire") && (await this.#renew(token))) {
+      this.#failures = 1;
+      this.#reconnectIn(0);
+    }
+  }
+
+  /** Renew the token. False if that failed, or if this attempt has ended meanwhile. */
+  async #renew(token: string): Promise<boolean> {
+    const step = this.#steps;
+    const outcome = await renewSession(token).catch(() => null);
+    if (step !== this.#steps) return false;
+    if (outcome === null) this.#scheduleReconnect();
+    else if (!outcome) this.#transition("refuse");
+    return outcome === true;
+  }
+
+  #sendSubscription(credentials: { token?: string }) {
+    this.#expectAnswer();
+    if (this.#lastEventId === undefined) this.#unanswered += 1;
+    const channels = [...this.#listeners.keys()];
+    this.#socket?.send(JSON.stringify({ channels, ...this.#startOfEvents(), ...credentials }));
+  }
+
+  /** The point from which events are wanted: the last one, or the time when the first screen read its records. */
+  #startOfEvents() {
+    if (this.#lastEventId !== undefined) return { since: this.#lastEventId };
+    return { recent_ms: Math.min(recentMostMs, Date.now() - this.#subscribedAt + readBeforeMs) };
+  }
+
+  /** Drop a socket that no longer answers after a network change. The browser itself notices only much later. */
+  #expectAnswer() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#scheduleReconnect(), silentMs);
+  }
+
+  #receive(event: RealtimeEvent) {
+    clearTimeout(this.#timer);
+    this.#lastMessageAt = Date.now();
+    if (event.channel) this.#deliver(event);
+    else if (event.event === "ready") {
+      // About the subscription itself: all events up to here are delivered or lost.
+      this.#transition("confirm");
+      this.#failures = 0;
+      this.#unanswered = Math.max(0, this.#unanswered - 1);
+      markLiveRestored();
+      this.#remember(event.id);
+    } else this.#broadcast(event);
+  }
+
+  /** Deliver each event once. Events of another server process can arrive late, and polling can repeat them. */
+  #deliver(event: RealtimeEvent) {
+    const isEarlier = this.#unanswered > 0;
+    if (!isEarlier && event.id <= (this.#lastEventId ?? 0)) return;
+    this.#remember(event.id);
+    const reported = isEarlier ? { ...event, event: "resync" } : event;
+    for (const listener of this.#listeners.get(event.channel as Channel) ?? []) listener(reported);
+  }
+
+  #broadcast(event: RealtimeEvent) {
+    for (const each of this.#listeners.values()) for (const listener of each) listener(event);
+  }
+
+  #remember(id: number) {
+    this.#lastEventId = Math.max(this.#lastEventId ?? 0, id);
+  }
+
+  /** Poll for events since the last one, at the rate of the reconnect attempts. */
+  async #poll() {
+    const userId = this.#userId;
+    const since = this.#lastEventId === undefined ? { only_latest: true } : { since: this.#lastEventId };
+    const query = { channels: [...this.#listeners.keys()].join(","), ...since };
+    try {
+      const { data } = await api.get("/careops/events", { query });
+      if (this.state === "open" || this.#userId !== userId) return;
+      markLiveRestored();
+      // The events before the first poll are not known.
+      if (data.resync || this.#lastEventId === undefined)
+        this.#broadcast({ id: data.latest, event: "resync", channel: "", data: {} });
+      for (const event of data.events) this.#deliver(event);
+      this.#remember(data.latest);
+      if (data.more) await this.#poll();
+    } catch {
+      // The next attempt polls again.
+    }
+  }
 }
+
+export const liveConnection = new LiveConnection();
 
 /**
- * Call `heard` for every event of a channel while the component is mounted. Events carry no values; reload the
+ * Call `listener` for every event of a channel while the component is mounted. Events carry no values; reload the
  * records. A `channel` of null disables it.
  */
-export function useRealtime(channel: Channel | null, listener: Heard) {
+export function useRealtime(channel: Channel | null, listener: Listener) {
   const onEvent = useEffectEvent(listener);
-  useEffect(() => (channel ? subscribe(channel, (event) => onEvent(event)) : undefined), [channel]);
+  useEffect(() => (channel ? liveConnection.subscribe(channel, (event) => onEvent(event)) : undefined), [channel]);
 }
-
-/** True if events arrive by socket. If sockets are forbidden or lost, callers must poll. */
-export const isRealtimeConnected = () => isConnected;
-
-/** Open or close the socket for the current listeners, or send an open socket the new list of channels. */
-function follow() {
-  if (listeners.size === 0 || !session.get()) return hangUp();
-  if (socket?.readyState === WebSocket.OPEN) say({});
-  else if (!socket && timer === undefined) again(0);
-}
-
-function hangUp() {
-  clearTimeout(timer);
-  clearTimeout(silence);
-  timer = undefined;
-  failures = 0;
-  markLiveRestored();
-  const over = socket;
-  socket = null;
-  isConnected = false;
-  // Close an opening socket only once it is open, because browsers report an earlier close as a failure.
-  if (over?.readyState === WebSocket.OPEN) over.close(1000);
-}
-
-function say(more: { token?: string }) {
-  expectAnswer();
-  if (known === undefined) unanswered += 1;
-  socket?.send(JSON.stringify({ channels: [...listeners.keys()], ...startOfEvents(), ...more }));
-}
-
-/** The point from which events are wanted: the last known one, or the time when the first screen read its records. */
-function startOfEvents() {
-  if (known !== undefined) return { since: known };
-  return { recent_ms: Math.min(recentMostMs, Date.now() - followedSince + readBeforeMs) };
-}
-
-function expectAnswer() {
-  clearTimeout(silence);
-  silence = setTimeout(giveUp, silentMs);
-}
-
-/** Drop a socket that no longer answers after a network change. The browser itself notices only much later. */
-function giveUp() {
-  const lost = socket;
-  if (!lost) return;
-  socket = null;
-  isConnected = false;
-  lost.close();
-  later();
-}
-
-function again(ms: number) {
-  clearTimeout(timer);
-  timer = setTimeout(() => {
-    timer = undefined;
-    void open();
-  }, ms);
-}
-
-async function open() {
-  const token = session.get()?.authToken;
-  if (!token || socket) return;
-  try {
-    if (isExpired(token) && !(await renewSession(token))) return;
-  } catch {
-    return later();
-  }
-  const current = session.get();
-  // Offline: the `online` event opens the socket.
-  if (navigator.onLine === false) {
-    markLiveLost();
-    return again(longestMs);
-  }
-  if (!current || socket || listeners.size === 0) return;
-  unanswered = 0;
-  const opened = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/realtime`);
-  socket = opened;
-  expectAnswer();
-  opened.onopen = () => {
-    if (socket === opened) say({ token: current.authToken });
-    else opened.close(1000);
-  };
-  opened.onmessage = ({ data }) => {
-    if (socket === opened) hear(String(data));
-  };
-  opened.onclose = ({ code }) => {
-    if (socket !== opened) return;
-    clearTimeout(silence);
-    socket = null;
-    isConnected = false;
-    void closed(code, current.authToken);
-  };
-}
-
-function hear(message: string) {
-  clearTimeout(silence);
-  heardAt = Date.now();
-  const event = JSON.parse(message) as RealtimeEvent;
-  if (!event.channel) {
-    // About the subscription itself: all events up to here are delivered or lost.
-    if (event.event === "ready") {
-      failures = 0;
-      isConnected = true;
-      unanswered = Math.max(0, unanswered - 1);
-      markLiveRestored();
-      known = Math.max(known ?? 0, event.id);
-    } else tellAll(event);
-    return;
-  }
-  tell(event);
-}
-
-/** Deliver each event once. Events of another server process can arrive late, and polling can repeat them. */
-function tell(event: RealtimeEvent) {
-  const isEarlier = unanswered > 0;
-  if (!isEarlier && event.id <= (known ?? 0)) return;
-  known = Math.max(known ?? 0, event.id);
-  const reported = isEarlier ? { ...event, event: "resync" } : event;
-  for (const listener of listeners.get(event.channel as Channel) ?? []) listener(reported);
-}
-
-function tellAll(event: RealtimeEvent) {
-  for (const each of listeners.values()) for (const listener of each) listener(event);
-}
-
-async function closed(code: number, token: string) {
-  if (code === socketForbidden || code === socketInvalid) return;
-  if (code !== socketOver) return later();
-  try {
-    // If the server refuses the new token as well, stop. The next call reports it to the user.
-    if (failures === 0 && (await renewSession(token))) {
-      failures = 1;
-      again(0);
-    }
-  } catch {
-    later();
-  }
-}
-
-function later() {
-  if (listeners.size === 0) return;
-  markLiveLost();
-  again((0.5 + Math.random() / 2) * Math.min(longestMs, first * 2 ** failures));
-  // A lost socket usually reconnects. If the next attempt fails too, a proxy may block sockets, so poll.
-  if (failures > 0) void ask();
-  failures += 1;
-}
-
-/** Poll for events since the last one, at the rate of the reconnect attempts. */
-async function ask() {
-  const asker = user;
-  const since = known === undefined ? { only_latest: true } : { since: known };
-  const query = { channels: [...listeners.keys()].join(","), ...since };
-  try {
-    const { data } = await api.get("/careops/events", { query });
-    if (isConnected || user !== asker) return;
-    markLiveRestored();
-    // The events before the first poll are not known.
-    if (data.resync || known === undefined) tellAll({ id: data.latest, event: "resync", channel: "", data: {} });
-    for (const event of data.events) tell(event);
-    known = Math.max(known ?? 0, data.latest);
-    if (data.more) await ask();
-  } catch {
-    // The next attempt polls again.
-  }
-}
-
-// After being offline or asleep, reconnect without waiting and check that the old socket still answers.
-function back() {
-  if (timer !== undefined) again(0);
-  else if (isConnected && (isLiveLost() || Date.now() - heardAt > silentMs)) say({});
-}
-addEventListener("online", back);
-addEventListener("offline", () => listeners.size > 0 && markLiveLost());
-document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible") back();
-});
-session.subscribe(() => {
-  const now = session.get()?.user.id;
-  if (now === user) return;
-  user = now;
-  known = undefined;
-  hangUp();
-  follow();
-});

@@ -1,7 +1,7 @@
 import { ApiError, TimedOut } from "./errors";
 import { session } from "./session";
 
-export interface Upload {
+interface Upload {
   method: "PUT" | "POST";
   url: string;
   headers?: Record<string, string>;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from "react";
 import { livePollMs } from "./gen/constants";
-import { isRealtimeConnected } from "./realtime";
+import { liveConnection } from "./realtime";
 
 export interface Pace {
   /** Minimum time in milliseconds between two reads. */
@@ -42,8 +42,8 @@ export function useThrottledRead(
       });
     }
     const poll = setInterval(() => {
-      // Timers are inexact: use the tick nearest to the time.
-      if (!isRealtimeConnected() || Date.now() - lastRead >= connectedPollMs - pollMs / 2) readSoon();
+      // Without a socket, poll. Timers are inexact: use the tick nearest to the time.
+      if (liveConnection.state !== "open" || Date.now() - lastRead >= connectedPollMs - pollMs / 2) readSoon();
     }, pollMs);
     const onShown = () => isOutdated && readSoon();
     document.addEventListener("visibilitychange", onShown);

@@ -1,5 +1,5 @@
 /** Kinds of sensitive numbers. */
-export type SensitiveNumber = "card_number" | "aadhaar_number";
+type SensitiveNumber = "card_number" | "aadhaar_number";
 
 const mostDigits = 19;
 const fewestCardDigits = 13;

@@ -5,7 +5,6 @@ import { type Mutation, request } from "@/api/mutation";
 import type { Pages } from "@/lib/list/useListQuery";
 
 export type Broadcast = components["schemas"]["Broadcast"];
-export type Reach = components["schemas"]["Reach"];
 export type App = (typeof appTypes)[number];
 
 export function useBroadcasts({ page, perpage }: Pages) {

@@ -7,7 +7,7 @@ import { versionOf } from "@/api/versions";
 import type { Pages } from "@/lib/list/useListQuery";
 
 export type CareCity = components["schemas"]["CareCity"];
-export type Place = components["schemas"]["Place"];
+type Place = components["schemas"]["Place"];
 export type CityWarnings = components["schemas"]["CityDoubts"];
 
 export function useCareCities({ page, perpage }: Pages) {

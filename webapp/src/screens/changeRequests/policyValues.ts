@@ -2,7 +2,7 @@ import { accountTypes } from "@/api/gen/constants";
 import { proposableCalls } from "@/api/gen/proposableCalls";
 import type { ApprovalPolicy } from "./shared/policies";
 
-export type Condition = "always" | "targets" | "field" | "staff_blocked" | "devices";
+type Condition = "always" | "targets" | "field" | "staff_blocked" | "devices";
 /** Input of the form of a policy. */
 export interface PolicyValues {
   call: string;

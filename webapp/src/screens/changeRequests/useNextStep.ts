@@ -7,7 +7,7 @@ import { formatTime } from "@/lib/time/times";
 import { type ChangeRequestDetail, objectionsOf } from "./shared/changeRequests";
 
 /** A time for a sentence: today or tomorrow at a time, or a day. */
-export function useWhen() {
+function useWhen() {
   const { t } = useTranslation("changeRequests", { keyPrefix: "when" });
   return (moment: string) => {
     const [day, time] = dayAndTimeOf(moment);

@@ -38,7 +38,7 @@ import {
 import { clinicOf, isUndoable, toFormValues, undoAddress, type Values } from "./addressValues";
 import { type ClinicDetail, useReloadClinics } from "./clinics";
 
-export interface Part {
+interface Part {
   ask: GetFieldProps<Values>;
   form: UseFormReturn<Values>;
 }

@@ -7,7 +7,6 @@ import type { Pages } from "@/lib/list/useListQuery";
 export type Job = components["schemas"]["Job"];
 export type GenerationJob = components["schemas"]["GenerationJob"];
 export type NamedClinic = components["schemas"]["GeneratedFor"];
-export type Generation = components["schemas"]["Generation"];
 /** Kinds of generated data (B 2). */
 export const kinds = ["cms", "growth"] as const;
 export type Kind = (typeof kinds)[number];

@@ -23,7 +23,7 @@ export const leadFilters = {
 export type LeadQuery = ListQuery<keyof typeof leadFilters>;
 
 /** Filters of the list and the export; filters that are off are not sent. */
-export function toQuery({ search, clinic, start, end }: LeadQuery["values"], campaignId: number | null) {
+function toQuery({ search, clinic, start, end }: LeadQuery["values"], campaignId: number | null) {
   const text = search.trim();
   return {
     ...(clinic && { clinic_id: Number(clinic) }),

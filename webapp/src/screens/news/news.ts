@@ -35,7 +35,7 @@ export type NewsQuery = ListQuery<keyof typeof newsFilters>;
 type Values = NewsQuery["values"];
 
 /** Filters of the list; filters that are off are not sent. */
-export function toQuery({ search, published, tags, type, start, end }: Values) {
+function toQuery({ search, published, tags, type, start, end }: Values) {
   const text = search.trim();
   return {
     ...(text && { search_text: text }),

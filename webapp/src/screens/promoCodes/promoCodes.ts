@@ -11,7 +11,7 @@ import { type ListQuery, textFilter } from "@/lib/list/useListQuery";
 export type PromoCode = components["schemas"]["PromoCode"];
 
 /** Units of a discount (B 5), and the key of each (B-55). */
-export const units = { rupee: "discount_amount", percent: "discount_percentage" } as const;
+const units = { rupee: "discount_amount", percent: "discount_percentage" } as const;
 type Unit = keyof typeof units;
 
 /** Form values. */

@@ -9,7 +9,7 @@ export interface ListSnapshot<R extends Row> {
   first: boolean;
 }
 /** Changes of a page since it was last compared. */
-export interface Changes {
+interface Changes {
   /** Ids of new or changed rows. */
   fresh: readonly number[];
   /** Number of new rows on all pages. */

@@ -22,7 +22,7 @@ const reasons = {
   password_personal: "ownWords",
   password_repeats: "repeated",
 } as const;
-export type Reason = (typeof reasons)[keyof typeof reasons];
+type Reason = (typeof reasons)[keyof typeof reasons];
 
 /** Send a password. Refusals are translated into the user's language. */
 export async function sendPassword<Answer>(change: Mutation<Answer>, say: (reason: Reason) => string) {

@@ -22,7 +22,7 @@ const none: Values = {};
  * Earlier values of the parts of an element that a colleague has just changed, by their names. They are returned for 30
  * seconds on screen, or until the user has pointed at the element or focused it. `read` returns the current values.
  */
-export function useChangeMarks(element: RefObject<HTMLElement | null>, read: () => Values): Values {
+function useChangeMarks(element: RefObject<HTMLElement | null>, read: () => Values): Values {
   const last = useRef<Values>(undefined);
   const [marks, setMarks] = useState(none);
   // After each render, because only the drawn values can be compared.

@@ -1,6 +1,6 @@
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { subscribe } from "@/api/realtime";
+import { liveConnection } from "@/api/realtime";
 import { respond } from "@/test-api";
 import { newestSocket, setUpSockets } from "@/test-socket";
 import { LiveStatus } from "./LiveStatus";
@@ -12,7 +12,7 @@ let stop: () => void;
 
 setUpSockets();
 beforeEach(async () => {
-  stop = subscribe("referrals", () => undefined);
+  stop = liveConnection.subscribe("referrals", () => undefined);
   render(<LiveStatus />);
   await pass(0);
   act(() => newestSocket().confirm());

@@ -99,7 +99,7 @@ export function PasswordField(props: Field & Input) {
   );
 }
 
-export interface Wiring {
+interface Wiring {
   id: string;
   "aria-invalid": boolean;
   "aria-required": boolean;

@@ -18,7 +18,7 @@ export interface ListToolsProps {
 }
 
 /** Tools of lists that depend on the account; the app provides them. Without them, lists have their default form. */
-export interface ListTools {
+interface ListTools {
   /** Column choices for the list of a call; stable until they change. */
   columnsOf(path: string): readonly ColumnChoice[] | undefined;
   /** Rendered in the line of the filters, or above the table. */

@@ -15,11 +15,11 @@ export interface EventNames {
   clinic?: components["schemas"]["ClinicOfEvent"] | null;
 }
 /** Part of a sentence; with an address, a link. */
-export interface SentencePart {
+interface SentencePart {
   text: string;
   to?: string | undefined;
 }
-export interface EventText {
+interface EventText {
   parts: SentencePart[];
   /** Changed fields with their values before and after; empty if the sentence says it all. */
   steps: string;

@@ -215,7 +215,7 @@ export function reviseChanges(
 export const sendProposal = (change: ReturnType<typeof proposeRequest>) => send(change, { limitMs: proposalLimitMs });
 
 /** Mark the news of a request as read, so that they leave Today. */
-export const markRequestRead = (request_id: number) =>
+const markRequestRead = (request_id: number) =>
   api.put("/careops/change_requests/{request_id}/read", { path: { request_id } });
 
 export type RequestStep =

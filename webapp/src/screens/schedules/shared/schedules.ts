@@ -21,7 +21,7 @@ export interface Place {
 }
 
 /** Times in their own time zone. */
-export interface Hours {
+interface Hours {
   days: readonly string[];
   start: string;
   end: string;

@@ -6,7 +6,6 @@ import type { Pages } from "@/lib/list/useListQuery";
 
 export type Subscription = components["schemas"]["Subscription"];
 export type BillingPayment = components["schemas"]["BillingPayment"];
-export type Plan = components["schemas"]["BillingPlan"];
 
 /** Plans of clinics, which rarely change. */
 export function usePlans() {
