@@ -17,7 +17,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from careops.contract.openapi import openapi_document
+from careops.document.openapi import openapi_document
 from generators import NOTE
 from generators.api_reference import api_reference
 from generators.console import (

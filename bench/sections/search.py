@@ -9,7 +9,7 @@ from bench.load import run_comparison
 from bench.report import Findings, Goal
 from bench.search_terms import forgiven, searches
 from bench.servers import every_server
-from careops.client.request_flow import FORGIVING_HEADER
+from careops.contract.headers import TYPO_TOLERANCE_HEADER
 
 
 def measure(setting: Config) -> Findings:
@@ -24,7 +24,7 @@ def measure(setting: Config) -> Findings:
                 ours,
                 name="careops, forgiving",
                 path_of=forgiven(url)("/api/admin/clinics"),
-                headers={**ours.headers, FORGIVING_HEADER: "slips"},
+                headers={**ours.headers, TYPO_TOLERANCE_HEADER: "slips"},
             ),
             replace(by_hand, name="hand-written, first time", path_of=fresh("/counted")),
             replace(drf, name="Django, stock indexes", path_of=fresh("/clinics")),

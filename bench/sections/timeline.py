@@ -15,7 +15,7 @@ from bench.generate_rows import Fill
 from bench.load import run_comparison
 from bench.report import Findings, Goal
 from bench.servers import our_server
-from careops.models.timeline import Position
+from careops.calls.timeline import Position
 from careops_server.core.configuration.dsn import driver_url
 
 _EVENTS = 100_000

@@ -99,7 +99,7 @@ def commands() -> Iterator[tuple[str, Command]]:
 
 def record_fields() -> str:
     """Return the fields of the records that commands show, one line per record."""
-    from careops.contract.openapi import openapi_document
+    from careops.document.openapi import openapi_document
 
     schemas = openapi_document()["components"]["schemas"]
     every = [one for _, command in commands() for one in (command.columns, *command.columns_by_option.values())]

@@ -14,8 +14,8 @@ from typing import Any
 from urllib.parse import parse_qsl, quote, urlsplit
 
 from careops.calls import all_calls
-from careops.client.request_flow import FORGIVING_HEADER, SPELT_HEADER
 from careops.contract import ANYONE, Call
+from careops.contract.headers import CORRECTIONS_HEADER, TYPO_TOLERANCE_HEADER
 from careops.errors import ApiError, NotFound, Unauthorized
 from careops.files import Download, Upload, content_disposition
 
@@ -111,7 +111,7 @@ def _beside(answer: Any) -> dict[str, str]:
     """Return the headers of an answer."""
     version, spelt = getattr(answer, "version", None), getattr(answer, "corrections", ())
     tag = {} if version is None else {"etag": f'"{version}"'}
-    return {**tag, **({SPELT_HEADER: ",".join(map(quote, spelt))} if spelt else {})}
+    return {**tag, **({CORRECTIONS_HEADER: ",".join(map(quote, spelt))} if spelt else {})}
 
 
 def _form(body: bytes) -> tuple[dict[str, str], dict[str, Upload]]:
@@ -138,7 +138,7 @@ def _handler(platform: Platform) -> type[BaseHTTPRequestHandler]:
             token = (self.headers.get("authorization") or "").removeprefix("Bearer ") or None
             platform.asked_versions.append(self.headers.get("if-match"))
             platform.asked_keys.append(self.headers.get("idempotency-key"))
-            platform.asked_forgiving.append(FORGIVING_HEADER in self.headers)
+            platform.asked_forgiving.append(TYPO_TOLERANCE_HEADER in self.headers)
             status, envelope, headers = platform.respond(self.command, self.path, token, body)
             self.send_response(status)
             if isinstance(envelope, Download):

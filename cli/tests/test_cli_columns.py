@@ -16,7 +16,7 @@ from cli.tests.samples import detail, page_of
 
 import careops_cli.commands as package
 from careops.calls.clinics import ListClinics, ReadClinic
-from careops.contract.openapi import openapi_document
+from careops.document.openapi import openapi_document
 from careops_cli import partners
 from careops_cli.output.results import Columns
 from careops_cli.reference import commands

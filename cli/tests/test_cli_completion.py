@@ -16,7 +16,7 @@ from careops.calls.clinics import Clinic, ListClinics
 from careops.calls.modules import ListSpecModules
 from careops.calls.recents import ListRecents, Recent
 from careops.contract import Page
-from careops.contract.scopes import known_scopes as scopes_of_the_contract
+from careops.scopes import known_scopes as scopes_of_the_contract
 from careops_cli.framework.completion import LISTS
 from careops_cli.framework.completion_data import FILE, choices_of, known_scopes, to_json
 from careops_cli.reference import commands

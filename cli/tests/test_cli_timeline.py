@@ -11,9 +11,8 @@ import pytest
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 
-from careops.calls.timeline import ReadTimeline, TimelineEntry
+from careops.calls.timeline import EntryKind, Position, ReadTimeline, TimelineEntry
 from careops.contract import KeysetPage
-from careops.models.timeline import EntryKind, Position
 
 AT = datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from careops.calls.doctors import ReadDoctor
 from careops.calls.uploads import TOO_LARGE_PICTURE, Bucket, FileToUpload, PresignUploads, stored_address
-from careops.client.resource import build
 from careops.constants import PICTURE_MAX
+from careops.contract.resource import build
 from careops.errors import InvalidInput
 from careops.files import Upload
 

@@ -14,8 +14,8 @@ from careops.calls import AREAS, calls_of
 from careops.contract import ACCESS_NAMES, ANYONE, Call
 from careops.contract.envelopes import Json
 from careops.contract.fields import LARGEST_ID
-from careops.contract.scopes import is_batchable, scope_of
 from careops.error_codes import ERROR_CODES
+from careops.scopes import is_batchable, scope_of
 from careops_server.core.configuration.settings import Settings
 from generators.error_codes import in_plural
 from generators.raised_codes import COMMON, raised_codes

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, cast
 
-from careops.client.resource import ClientT
+from careops.contract.resource import ClientT
 
 if TYPE_CHECKING:
 {imports}

@@ -6,7 +6,7 @@ from typing import Final
 
 from careops.calls import all_calls
 from careops.contract import ANYONE
-from careops.contract.scopes import people_only_reason
+from careops.scopes import people_only_reason
 
 _HEAD: Final = """# Calls that API keys cannot make
 

@@ -11,7 +11,7 @@ from careops.calls import AREAS, calls_of
 from careops.contract import ACCESS_NAMES, Call
 from careops.contract.field_docs import field_docs
 from careops.contract.fields import LARGEST_ID
-from careops.contract.scopes import scope_of
+from careops.scopes import scope_of
 from generators.references import Targets
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from careops.calls import AREAS, all_calls, area_of
-from careops.contract.openapi import openapi_document
-from careops.contract.scopes import scope_of
+from careops.document.openapi import openapi_document
 from careops.error_codes import ERROR_CODES
+from careops.scopes import scope_of
 from generators.api_reference import api_reference
 from generators.raised_codes import COMMON
 

@@ -12,8 +12,8 @@ from careops.calls import AREAS, all_calls, area_module
 from careops.calls.clinics import ListClinics
 from careops.contract import Call, FixedPageParams, Page, PageParams
 from careops.contract.field_docs import field_docs
-from careops.contract.openapi import openapi_document
-from careops.contract.openapi_texts import markdown
+from careops.document.openapi import openapi_document
+from careops.document.openapi_texts import markdown
 
 
 def written_models() -> list[type[BaseModel]]:

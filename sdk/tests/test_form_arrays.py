@@ -10,7 +10,7 @@ import pytest
 
 from careops.calls import all_calls
 from careops.contract import Call
-from careops.contract.openapi import openapi_document
+from careops.document.openapi import openapi_document
 from careops.files import Upload
 
 FORMS = [call for call in all_calls() if call.route.multipart]

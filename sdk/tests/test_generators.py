@@ -11,7 +11,7 @@ from pydantic import Field
 from careops.calls import all_calls
 from careops.contract import ANYONE, Call, Empty, Example, Model, PageParams, Post
 from careops.contract.fields import Email
-from careops.contract.openapi import openapi_document
+from careops.document.openapi import openapi_document
 from careops.record_kinds import LIVE_KINDS
 from generators.console import change_names, choices, shared_constants
 from generators.form_rules import form_rules, rules_of

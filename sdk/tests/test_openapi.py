@@ -19,8 +19,8 @@ from careops.calls.leads import CheckLeads
 from careops.calls.modules import ListSpecModules
 from careops.contract import ACCESS_NAMES, ANYONE, APPS, Call, Example, Get, PageParams, Post
 from careops.contract.envelopes import CSV, XLSX, object_in, objects_in
-from careops.contract.openapi import openapi_document
-from careops.contract.scopes import scope_of
+from careops.document.openapi import openapi_document
+from careops.scopes import scope_of
 
 DOCUMENT = openapi_document()
 REGISTRY = Registry[Any]().with_resource("urn:careops", DRAFT202012.create_resource(DOCUMENT))

@@ -12,8 +12,8 @@ import pytest
 
 from careops import AsyncCareOps, CareOps
 from careops.calls import AREAS, offers_of
-from careops.client.resource import Resource, method
 from careops.contract import Call
+from careops.contract.resource import Resource, method
 
 ENTER_AND_LEAVE = {"__enter__": "__aenter__", "__exit__": "__aexit__"}
 AREA_TYPES = [offers_of(area) for area in AREAS]

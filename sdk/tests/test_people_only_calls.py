@@ -9,7 +9,7 @@ import pytest
 
 from careops.calls import all_calls
 from careops.contract import ANYONE, Call
-from careops.contract.scopes import people_only_reason, scope_of
+from careops.scopes import people_only_reason, scope_of
 from generators.people_only_calls import people_only_calls_page
 
 PAGE = Path(__file__).parents[2] / "docs/people-only-calls.md"

@@ -211,6 +211,7 @@ ELSEWHERE = {
     "key_ended",
     "key_name_taken",
     "key_not_found",
+    "position_invalid",
 }
 
 

@@ -17,8 +17,8 @@ from sanic.http import Http
 from sanic.response import BaseHTTPResponse, HTTPResponse
 
 from careops.calls.realtime import LONGEST_MESSAGE
-from careops.client.request_flow import CHANGES_HEADER
 from careops.constants import CHANGES_MAX
+from careops.contract.headers import CHANGES_HEADER
 from careops.error_codes import Title, title_of
 from careops.errors import ApiError, NotFound, ServerError, Unavailable
 from careops_server.areas.alarms import metrics_endpoint

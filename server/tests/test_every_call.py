@@ -20,7 +20,7 @@ from careops.calls import all_calls, area_of
 from careops.calls.changes import MakeChanges
 from careops.contract import ANYONE, STAFF, Call, Created, Empty, Example, Get
 from careops.contract.envelopes import DONE
-from careops.contract.openapi import openapi_document
+from careops.document.openapi import openapi_document
 from careops_server.core.idempotency.keys import secret_fields
 from careops_server.core.pipeline.audit_parameters import event_key
 from careops_server.routes import ROUTES

@@ -16,7 +16,7 @@ from schemathesis.specs.openapi.checks import (
 )
 from server.tests.support.live_server import Live
 
-from careops.contract.openapi import openapi_document
+from careops.document.openapi import openapi_document
 
 DOCUMENT = openapi_document()
 # These would end the session of the other calls; separate tests cover them.

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 WORKER = (
-    *("alembic", "sqlalchemy.orm", "careops.contract.openapi", "faker", "careops_server.demo", "phonenumbers"),
+    *("alembic", "sqlalchemy.orm", "careops.document.openapi", "faker", "careops_server.demo", "phonenumbers"),
     *("httpx", "pydoc", "sqlite3", "xml.sax"),
 )
 SUPERVISOR = ("sqlalchemy", "sanic", "careops.contract", "careops.calls", *WORKER)

@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path, PurePosixPath
 
-from careops.contract.openapi import openapi_document
+from careops.document.openapi import openapi_document
 from careops_cli import reference
 from generators.reference import calls_page
 from tools.docs_site.diagrams import replace_diagrams

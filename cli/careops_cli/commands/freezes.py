@@ -81,7 +81,7 @@ def _save_freezes(
     client: CareOps, edit: Callable[[list[FreezePeriod]], list[FreezePeriod]], *, password_stdin: bool
 ) -> None:
     from careops.calls.change_requests import SaveFreezePeriods
-    from careops.client.resource import build
+    from careops.contract.resource import build
     from careops.models.approval_policies import FreezeToSave
 
     read = client.change_requests.freezes()

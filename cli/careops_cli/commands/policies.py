@@ -81,7 +81,7 @@ def _save_policies(
 ) -> Record:
     """Save the policies unless someone else has changed them since they were read."""
     from careops.calls.change_requests import SaveApprovalPolicies
-    from careops.client.resource import build
+    from careops.contract.resource import build
 
     read = client.change_requests.policies()
     new_policies = edit(read.policies)

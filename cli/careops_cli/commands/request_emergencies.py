@@ -35,7 +35,7 @@ def bypass(
     Raises an alert, and another super admin has to review it.
     """
     from careops.calls.change_requests import BypassChangeRequest
-    from careops.client.resource import build
+    from careops.contract.resource import build
 
     client = connect(context)
     read = client.change_requests.read(request_id=request_id).request

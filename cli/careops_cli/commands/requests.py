@@ -144,7 +144,7 @@ def show(
     effect now, and exit code 0 means that there is none.
     """
     from careops.calls.change_requests import PreviewChangeRequest
-    from careops.client.resource import build
+    from careops.contract.resource import build
 
     client = connect(context)
     if listed.targets:
@@ -211,7 +211,7 @@ def propose(
     again; its digest is the same if the records have the same values.
     """
     from careops.calls.change_requests import CreateChangeRequest, PreviewChangeRequest
-    from careops.client.resource import build
+    from careops.contract.resource import build
 
     client = connect(context)
     content = _proposal(read_json(file, dict, "See: careops requests propose --help"))
@@ -293,7 +293,7 @@ def revise(
     The values that the changes replace are read again.
     """
     from careops.calls.change_requests import ReviseChangeRequest, RevisionTexts
-    from careops.client.resource import build
+    from careops.contract.resource import build
 
     client = connect(context)
     read = confirm_revision(context, client, "Revise", request_id, digest, yes=yes)
@@ -345,7 +345,7 @@ def propose_again(
     You are its author, and its reviews start again. An open request ends with it.
     """
     from careops.calls.change_requests import ProposeAgain
-    from careops.client.resource import build
+    from careops.contract.resource import build
 
     values = given_values(title=title, reason=reason) | schedule_fields(schedule)
     values["outcomes"] = outcome or ["left", "failed"]

@@ -60,7 +60,7 @@ def to_json() -> str:
 
 def _names(call: type[Call[Any]]) -> dict[str, Any]:
     from careops.contract import PageParams
-    from careops.contract.scopes import scope_of
+    from careops.scopes import scope_of
     from careops_cli.bulk.filters import filter_names
 
     names: dict[str, Any] = {PARAMETERS: [*call.model_fields]}

@@ -12,7 +12,6 @@ from careops.bulk.singles import LOST, QUICKER, Became, RunHooks
 from careops.bulk.targets import Key, Outcome, Target
 from careops.calls.changes import MakeChanges, TargetOutcome
 from careops.contract import Call, Empty
-from careops.contract.scopes import is_batchable
 from careops.errors import (
     ApiError,
     ApprovalRequired,
@@ -23,6 +22,7 @@ from careops.errors import (
     Unauthorized,
     refusal,
 )
+from careops.scopes import is_batchable
 
 BATCHES_AT_ONCE: Final = 3
 """Batches in progress: one is sent while the next is prepared and the results of the previous one are recorded."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from careops.bulk.errors import NotProposable
 from careops.bulk.targets import Outcome, Target
-from careops.client.resource import build
+from careops.contract.resource import build
 
 if TYPE_CHECKING:
     from careops.bulk.changes import Change

@@ -9,8 +9,8 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
 
-from careops.client.resource import Resource
 from careops.contract import Call
+from careops.contract.resource import Resource
 
 AREAS = tuple(sorted(module.name for module in iter_modules(__path__)))
 """Names of all areas, which are the modules of this package."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
-from careops.client.resource import ClientT, Resource, method
 from careops.contract import SUPER, Call, Example, Get, Model
 from careops.contract.envelopes import page_in
+from careops.contract.resource import ClientT, Resource, method
 
 AlarmKind = Literal[
     "trail_gone_back",

@@ -9,12 +9,12 @@ from typing import Annotated, Final, get_args
 from pydantic import BeforeValidator, Field, JsonValue, ValidationInfo, field_validator
 from pydantic.json_schema import SkipJsonSchema
 
-from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import AUDIT_MAX_DAYS
 from careops.contract import APPS, STAFF, Call, Example, FixedPageParams, Get, Model, Page, Post
 from careops.contract.envelopes import array_in, object_in, one_page, page_in
 from careops.contract.fields import Day, Id, Moment, Text
 from careops.contract.filters import JOINED, Joined, JoinedSchema, choice, split_commas
+from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
 from careops.models.audit_events import AuditPatient as AuditPatient
 from careops.models.audit_events import AuditResource as AuditResource

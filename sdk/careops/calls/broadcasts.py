@@ -8,10 +8,10 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from careops.calls.devices import AppType
-from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import SUPER, Call, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import Envelope, array_in, object_in, one_page
 from careops.contract.fields import Id
+from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
 
 BroadcastKind = Literal["web_upgrade", "relogin"]

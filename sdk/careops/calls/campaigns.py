@@ -8,12 +8,12 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import COUNTRY_CODE
 from careops.contract import STAFF, Call, Example, Get, ListedBy, Model, Page, PageParams, Put
 from careops.contract.envelopes import array_in, object_in, one_page
 from careops.contract.fields import Id, TypedText
 from careops.contract.partial_update import PartialUpdate, not_removable
+from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import title_of
 

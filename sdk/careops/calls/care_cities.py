@@ -6,12 +6,12 @@ from typing import Annotated, Any, Final, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NAME_MAX
 from careops.contract import STAFF, Call, Created, Empty, Example, Model, Page, PageParams
 from careops.contract.envelopes import CREATED, array_in, object_in, one_page
 from careops.contract.fields import Id, Latitude, Longitude, TypedText, non_empty, strict_int
 from careops.contract.partial_update import PartialUpdate, not_removable
+from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.contract.routes import Delete, Get, ListedBy, Post, Put
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import title_of

@@ -6,11 +6,11 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, Field, StringConstraints, WithJsonSchema, model_validator
 
-from careops.client.resource import ClientT, Resource, method
 from careops.constants import SMALL_BODY_LIMIT
 from careops.contract import ANYONE, STAFF, Call, Example, Get, Model, Post
 from careops.contract.envelopes import object_in, search_hits_in
 from careops.contract.fields import TypedText, strict_int
+from careops.contract.resource import ClientT, Resource, method
 from careops.error_codes import title_of
 
 CatalogueIndex = Literal["specialities", "clinic_specialities", "pharma_firms"]

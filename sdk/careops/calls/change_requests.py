@@ -8,12 +8,12 @@ from typing import Annotated, Any, Final, Self
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints, model_validator
 from pydantic_core import PydanticKnownError
 
-from careops.client.request_flow import RUN_ID
-from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import REQUEST_BODY_LIMIT, REQUEST_BODY_VALUES, REQUEST_TARGETS_MAX, TEXT_MAX
 from careops.contract import STAFF, SUPER, Call, Empty, Example, Get, Page, PageParams, Post, Put, Route
 from careops.contract.envelopes import DONE, Envelope, array_in, object_in, one_page, page_in
 from careops.contract.fields import FilledText, Id, Name, Text, TypedText, WebAddress
+from careops.contract.headers import RUN_ID
+from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
 from careops.models.approval_policies import (
     BYPASS_REASON_MIN,

@@ -6,11 +6,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
-from careops.client.resource import ClientT, Resource, method
 from careops.constants import CHANGES_BODY_LIMIT, CHANGES_MAX
 from careops.contract import STAFF, Call, Example, Model, Post
 from careops.contract.envelopes import page_in
 from careops.contract.fields import Name
+from careops.contract.resource import ClientT, Resource, method
+from careops.models.complaint import Complaint as Complaint
 
 Outcome = Literal["done", "unchanged", "refused", "left"]
 
@@ -24,19 +25,6 @@ class ChangeTarget(Model):
     """Idempotency key of this change. If it is repeated within a day, alone or in any batch, it takes effect once."""
     parameters: Annotated[dict[str, Any], Field(repr=False)]
     """All parameters of the call by name, including those of its path, in the form of a JSON body."""
-
-
-class Complaint(Model):
-    """Reason why a target was refused."""
-
-    source: str
-    """Parameter that it concerns; empty if it concerns none."""
-    title: str
-    """Description of the problem, a sentence."""
-    code: str | None = None
-    """Stable error code; null if it is unknown."""
-    detail: str | None = None
-    """Further details; null if there are none."""
 
 
 class TargetOutcome(Model):

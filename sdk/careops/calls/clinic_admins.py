@@ -6,11 +6,11 @@ from typing import Final, Literal
 
 from pydantic import Field
 
-from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import COUNTRY_CODE, TIMEZONE
 from careops.contract import STAFF, Call, Created, Delete, Empty, Example, Get, ListedBy, Model, Page, PageParams, Post
 from careops.contract.envelopes import CREATED, array_in, one_page
 from careops.contract.fields import Email, Id, MobileNumber, Name, NewPassword
+from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
 
 NO_ADMIN: Final = title_of("clinic_admin_not_found")

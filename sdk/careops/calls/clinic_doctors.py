@@ -7,7 +7,6 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
 from careops.calls.schedules import Schedule
-from careops.client.resource import ClientT, Resource, method
 from careops.constants import SPECIALITIES_MAX
 from careops.contract import STAFF, Call, Example, Get, Model, Post, Put
 from careops.contract.envelopes import object_in, page_in
@@ -26,6 +25,7 @@ from careops.contract.fields import (
     strict_int,
 )
 from careops.contract.partial_update import PartialUpdate, not_removable
+from careops.contract.resource import ClientT, Resource, method
 from careops.error_codes import title_of
 from careops.models.clinic_doctors import DoctorName as DoctorName
 from careops.models.clinic_doctors import DoctorOfClinic as DoctorOfClinic

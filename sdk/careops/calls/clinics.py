@@ -6,7 +6,6 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
-from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import COUNTRY_CODE, SPECIALITIES_MAX, TIMEZONE
 from careops.contract import BILLING, STAFF, Call, Empty, Example, Get, ListedBy, Model, Page, PageParams, Post, Put
 from careops.contract.envelopes import Envelope, array_in, object_in, one_page
@@ -24,6 +23,7 @@ from careops.contract.fields import (
     strict_int,
 )
 from careops.contract.filters import TypedFilter
+from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
 from careops.models.clinics import BankDetails as BankDetails
 from careops.models.clinics import Clinic as Clinic

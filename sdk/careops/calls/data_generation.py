@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from careops.calls.jobs import JOB, Job, JobState
-from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import SUPER, Call, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import Envelope, array_in, one_page, page_in
 from careops.contract.fields import Phone
+from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
 
 NO_CLINIC: Final = title_of("clinic_phone_not_found")

@@ -8,10 +8,10 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
-from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import APPS, BILLING, Call, Delete, Empty, Example, Get, ListedBy, Model, Page, PageParams, Post
 from careops.contract.envelopes import Envelope, array_in, object_in, one_page
 from careops.contract.fields import Id, Moment, TypedText
+from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
 
 DeviceType = Literal["android", "ios"]

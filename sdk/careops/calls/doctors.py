@@ -11,13 +11,13 @@ from typing import Annotated, Final, Literal, Self
 from pydantic import BeforeValidator, field_validator, model_validator
 
 from careops.calls.clinic_doctors import Gender, PatientsPerHour, Years
-from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import BIO_MAX, COUNTRY_CODE, URL_MAX
 from careops.contract import STAFF, Call, Empty, Example, Get, ListedBy, Page, PageParams, Post
 from careops.contract.envelopes import array_in, object_in, one_page
 from careops.contract.fields import FilledText, Id, MobileNumber, Name, Text, TypedText, blank_as_null, non_empty
 from careops.contract.filters import TypedFilter
 from careops.contract.partial_update import PartialUpdate
+from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import Title, title_of
 from careops.models.doctors import Birthday as Birthday

@@ -7,11 +7,11 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, Field, JsonValue, StringConstraints
 
-from careops.client.resource import ClientT, Resource, method
 from careops.constants import DRAFT_BYTES_MAX, NEVER_KEPT
 from careops.contract import STAFF, Call, Delete, Empty, Example, Get, Model, Put
 from careops.contract.envelopes import page_in
 from careops.contract.fields import Moment
+from careops.contract.resource import ClientT, Resource, method
 from careops.error_codes import title_of
 
 NO_DRAFT: Final = title_of("draft_not_found")

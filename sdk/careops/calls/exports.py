@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from careops.calls.views import ListName
-from careops.client.resource import ClientT, Resource, method
 from careops.constants import NAME_MAX
 from careops.contract import STAFF, Call, Example, Post
 from careops.contract.envelopes import CSV, XLSX, file
 from careops.contract.fields import TypedText
+from careops.contract.resource import ClientT, Resource, method
 from careops.error_codes import title_of
 from careops.files import Download
 

@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BaseModel, Field, model_validator
 
-from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import IDS_MAX, TEXT_MAX, AccountType
 from careops.contract import STAFF, Call, Created, Empty, Example, Get, Model, Page, PageParams, Post, Put
 from careops.contract.envelopes import CREATED, array_in, object_in, one_page
 from careops.contract.fields import Day, FilledText, FilterDay, Id, Text, TypedText, non_empty
+from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import title_of
 from careops.models.record_refs import RecordRef

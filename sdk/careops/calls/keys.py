@@ -9,11 +9,11 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, model_validator
 
-from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import SUPER, Call, Empty, Example, Model, Page, PageParams, RestrictedTo
 from careops.contract.envelopes import array_in, object_in, one_page
 from careops.contract.fields import Id, Moment, Name, strict_int
 from careops.contract.filters import ENDS_TOO_EARLY
+from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.contract.routes import Delete, Get, Post
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import title_of
@@ -35,7 +35,7 @@ MOST_ERROR_GROUPS: Final = 200
 
 
 def _check_scopes(scopes: list[str]) -> list[str]:
-    from careops.contract.scopes import known_scopes
+    from careops.scopes import known_scopes
 
     known = known_scopes()
     for scope in scopes:
@@ -50,7 +50,7 @@ class _Choices:
     """Adds all scopes to the description of the call. The scopes are derived from the contract."""
 
     def __get_pydantic_json_schema__(self, core: Any, handler: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
-        from careops.contract.scopes import known_scopes
+        from careops.scopes import known_scopes
 
         return {**handler(core), "enum": sorted(known_scopes())}
 

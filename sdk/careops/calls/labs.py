@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import Call, Page
 from careops.contract.fields import Id
+from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
 from careops.models.partners import Partner, PartnerDetail, PartnerFilters, PartnerKind
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Final
 
-from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import LEAD_FILE_MAX
 from careops.contract import STAFF, Call, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import CSV, Envelope, array_in, file, object_in, one_page
 from careops.contract.fields import Id, Text
 from careops.contract.filters import DateFilter
+from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
 from careops.files import Download
 from careops.models.lead_uploads import TOO_BUSY as TOO_BUSY

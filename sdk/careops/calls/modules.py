@@ -7,10 +7,10 @@ from typing import Final, Self
 
 from pydantic import model_validator
 
-from careops.client.resource import ClientT, Resource, method
 from careops.contract import STAFF, Call, Empty, Example, Get, ListedBy, Model, Post
 from careops.contract.envelopes import page_in
 from careops.contract.fields import Id
+from careops.contract.resource import ClientT, Resource, method
 from careops.error_codes import title_of
 
 NO_MODULE: Final = title_of("module_not_found")

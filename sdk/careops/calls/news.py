@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Annotated, Any, ClassVar, Final
 
-from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NEWS_DAYS_AHEAD, NEWS_NOTICE_MAX, TITLE_MAX
 from careops.contract import STAFF, Call, Created, Empty, Example, Get, ListedBy, Model, Page, PageParams, Post, Put
 from careops.contract.envelopes import CREATED, Envelope, array_in, object_in, one_page, page_in
 from careops.contract.fields import Day, Id, Text, TypedText, WebAddress
 from careops.contract.filters import DateFilter, Ids
+from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
 from careops.models.articles import NO_END as NO_END
 from careops.models.articles import NO_FROM as NO_FROM

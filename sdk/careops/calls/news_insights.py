@@ -7,11 +7,11 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from careops.client.resource import ClientT, Resource, method
 from careops.constants import IDS_MAX, MERGED_TAGS_MAX
 from careops.contract import APPS, STAFF, Call, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import Json, array_in, object_in, objects_in, one_page, page_in
 from careops.contract.fields import Id, Moment
+from careops.contract.resource import ClientT, Resource, method
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import title_of
 

@@ -7,12 +7,12 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
-from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import IDS_MAX, MENTIONS_MAX, NOTE_EDIT_MINUTES, RECORD_NOTE_MAX
 from careops.contract import STAFF, Call, Delete, Empty, Example, Get, Model, Page, PageParams, Post, Put
 from careops.contract.envelopes import array_in, object_in, one_page
 from careops.contract.fields import Id, Text, TypedText, non_empty
 from careops.contract.partial_update import NOTHING_TO_CHANGE
+from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
 from careops.models.record_refs import NoteRef
 from careops.sensitive_numbers import SensitiveNumber

@@ -9,11 +9,11 @@ from typing import Annotated, Any, Final, Literal, get_args
 
 from pydantic import BeforeValidator, WithJsonSchema, model_validator
 
-from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import STAFF, Call, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import Envelope, array_in, object_in, one_page, page_in
 from careops.contract.fields import Day, Id, Rupees, TypedText
 from careops.contract.filters import JOINED, JoinedSchema, choice, split_commas
+from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import Title, title_of
 from careops.razorpay import ORDER_ID, PAYMENT_ID
 

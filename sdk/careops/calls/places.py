@@ -6,10 +6,10 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from careops.client.resource import ClientT, Resource, method
 from careops.contract import STAFF, Call, Example, Get, Model
 from careops.contract.envelopes import page_in
 from careops.contract.fields import TypedText, strict_int
+from careops.contract.resource import ClientT, Resource, method
 
 
 class Place(Model):

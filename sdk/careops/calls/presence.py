@@ -6,11 +6,11 @@ from typing import Annotated, Final
 
 from pydantic import StringConstraints
 
-from careops.client.resource import ClientT, Resource, method
 from careops.constants import AccountType
 from careops.contract import STAFF, Call, Delete, Empty, Example, Get, Model, Put
 from careops.contract.envelopes import page_in
 from careops.contract.fields import Id, Moment
+from careops.contract.resource import ClientT, Resource, method
 from careops.record_kinds import ScreenKind
 
 TabId = Annotated[str, StringConstraints(strict=True, pattern=r"^[0-9a-f]{32}$")]

@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final, Self
 
 from pydantic import BaseModel, BeforeValidator, Field, model_validator
 
-from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NAME_MAX
 from careops.contract import BILLING, Call, Created, Empty, Example, Model, Page, PageParams
 from careops.contract.envelopes import CREATED, array_in, object_in, one_page
 from careops.contract.fields import Day, Id, Rupees, Text, TypedText, required, strict_int
+from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.contract.routes import Delete, Get, ListedBy, Post, Put
 from careops.error_codes import title_of
 

@@ -8,12 +8,12 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, BeforeValidator, Field, JsonValue, SecretStr
 
-from careops.client.resource import ClientT, Resource, method
 from careops.constants import RECENT_MOST_MS, STAFF_CHANNELS, SUPER_CHANNELS
 from careops.contract import STAFF, SUPER, Access, Call, Example, Get, Model
 from careops.contract.envelopes import object_in
 from careops.contract.fields import LARGEST_ID
 from careops.contract.filters import JOINED, JoinedSchema, split_commas
+from careops.contract.resource import ClientT, Resource, method
 from careops.error_codes import title_of
 
 SOCKET_PATH: Final = "/realtime"

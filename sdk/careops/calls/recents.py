@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from careops.client.resource import ClientT, Resource, method
 from careops.constants import NAME_MAX, PINS_MAX
 from careops.contract import STAFF, Call, Delete, Example, Get, Model, Put
 from careops.contract.envelopes import page_in
 from careops.contract.fields import Id, Moment, TypedText
+from careops.contract.resource import ClientT, Resource, method
 from careops.error_codes import title_of
 from careops.record_kinds import ScreenKind
 

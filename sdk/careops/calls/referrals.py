@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import COUNTRY_CODE, NAME_MAX, TEXT_MAX
 from careops.contract import APPS, STAFF, Call, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import array_in, object_in, one_page
 from careops.contract.fields import Id, Moment, Name, Phone, Text, TypedText
+from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
 
 NO_REFERRAL: Final = title_of("referral_not_found")

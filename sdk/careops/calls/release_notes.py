@@ -7,11 +7,11 @@ from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, model_validator
 
-from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NOTE_MAX, TITLE_MAX
 from careops.contract import BILLING, STAFF, Call, Created, Empty, Example, Model, Page, PageParams
 from careops.contract.envelopes import CREATED, array_in, object_in, one_page
 from careops.contract.fields import Id, Moment, TypedText, non_empty
+from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.contract.routes import Delete, Get, ListedBy, Post, Put
 from careops.error_codes import title_of
 

@@ -6,10 +6,10 @@ from typing import Annotated, Final
 
 from pydantic import BeforeValidator, Field
 
-from careops.client.resource import ClientT, Resource, method
 from careops.contract import STAFF, Call, Example, Model, Post
 from careops.contract.envelopes import object_in
 from careops.contract.fields import Name, strict_int
+from careops.contract.resource import ClientT, Resource, method
 
 RUN_SECONDS: Final = 6 * 3600
 """Lifetime of a run's token in seconds. A longer run requests another token."""

@@ -20,11 +20,11 @@ from pydantic import (
     model_validator,
 )
 
-from careops.client.resource import ClientT, Resource, method
 from careops.constants import SCHEDULES_MAX, TIMEZONE
 from careops.contract import STAFF, Call, Created, Delete, Empty, Example, Get, Model, Post, Put
 from careops.contract.envelopes import CREATED, object_in, page_in
 from careops.contract.fields import Fees, Id, Rupees, TypedText
+from careops.contract.resource import ClientT, Resource, method
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import Title, title_of
 from careops.weekly_hours import Hours, is_zone, to_local, to_wire_days

@@ -8,11 +8,11 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from careops.calls.keys import Key
-from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import COUNTRY_CODE, SMALL_BODY_LIMIT, AccountType
 from careops.contract import ANYONE, STAFF, SUPER, Call, Empty, Example, Model, Page, PageParams, RestrictedTo
 from careops.contract.envelopes import array_in, object_in, objects_in, one_page
 from careops.contract.fields import Id, NewPassword, Password, Phone
+from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.contract.routes import Delete, Get, Post
 from careops.error_codes import title_of
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from careops.client.resource import ClientT, Resource, method
 from careops.constants import AccountType
 from careops.contract import STAFF, Call, Example, Get, Model
 from careops.contract.envelopes import page_in
 from careops.contract.fields import Text
+from careops.contract.resource import ClientT, Resource, method
 
 STAFF_MAX: Final = 200
 """Maximum number of listed accounts."""

@@ -7,10 +7,10 @@ from typing import Annotated, Any, Final, Self
 
 from pydantic import AfterValidator, model_validator
 
-from careops.client.resource import ClientT, Resource, method
 from careops.contract import BILLING, Call, Example, Get, Model, Post
 from careops.contract.envelopes import Envelope, page_in
 from careops.contract.fields import Id, Rupees, TypedText, required
+from careops.contract.resource import ClientT, Resource, method
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import title_of
 from careops.gstin import normalize_gstin

@@ -7,11 +7,11 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, StringConstraints
 
 from careops.calls.notes import NoteText
-from careops.client.resource import ClientT, Resource, method
 from careops.constants import SNOOZE_DAYS_MAX
 from careops.contract import STAFF, Call, Empty, Example, Get, Model, Post
 from careops.contract.envelopes import object_in, page_in
 from careops.contract.fields import Day, Moment, Rupees
+from careops.contract.resource import ClientT, Resource, method
 from careops.error_codes import title_of
 
 SourceName = Literal[

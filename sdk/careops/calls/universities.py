@@ -6,11 +6,11 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, Field, model_validator
 
-from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NAME_MAX
 from careops.contract import STAFF, Call, Created, Empty, Example, Get, ListedBy, Model, Page, PageParams, Post, Put
 from careops.contract.envelopes import CREATED, array_in, object_in, one_page
 from careops.contract.fields import Id, Text, TypedText, non_empty, strict_int
+from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
 
 NO_UNIVERSITY = title_of("university_not_found")

@@ -11,11 +11,11 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from careops.client.resource import ClientT, Resource, method
 from careops.constants import PICTURE_ENDINGS, URL_MAX
 from careops.contract import STAFF, Call, Example, Post
 from careops.contract.envelopes import page_in
 from careops.contract.fields import CONTROL_CHARACTERS, TypedText
+from careops.contract.resource import ClientT, Resource, method
 from careops.error_codes import title_of
 
 WRONG_PICTURE: Final = title_of("picture_kind")

@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from careops.client.resource import ClientT, Resource, each_row, method
 from careops.contract import BILLING, STAFF, SUPER, Call, Example, Model, Page, PageParams, RestrictedTo
 from careops.contract.envelopes import Envelope, array_in, object_in, one_page
 from careops.contract.fields import Id, Text
 from careops.contract.partial_update import PartialUpdate, not_removable
+from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.contract.routes import Get, ListedBy, Post, Put
 from careops.error_codes import title_of
 from careops.models.billing import Subscription

@@ -6,11 +6,11 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
-from careops.client.resource import ClientT, Resource, each_row, method
 from careops.constants import NAME_MAX, TEXT_MAX, VIEWS_MAX
 from careops.contract import STAFF, Call, Delete, Empty, Example, Get, Model, Page, PageParams, Post, Put
 from careops.contract.envelopes import array_in, object_in, one_page, page_in
 from careops.contract.fields import Id, TypedText, non_empty, strict_int
+from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
 
 NO_LIST: Final = title_of("list_not_found")

@@ -7,12 +7,12 @@ from typing import Annotated, Any, Final
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from careops.calls.news import NewsArticle
-from careops.client.resource import ClientT, Resource, method
 from careops.constants import WEEKLY_NEWS_MAX
 from careops.contract import STAFF, Call, Empty, Example, Get, Model, Post, Put
 from careops.contract.envelopes import object_in, page_in
 from careops.contract.fields import Id, strict_int
 from careops.contract.filters import Ids
+from careops.contract.resource import ClientT, Resource, method
 from careops.error_codes import title_of
 
 NONE_CHOSEN: Final = title_of("articles_required")

@@ -8,10 +8,10 @@ from typing import Any, NoReturn, Self
 
 from careops.client.configuration import read_environment, tokens_for, validate_base_url
 from careops.client.request_flow import Retries, ServerCapabilities
-from careops.client.resource import ClientT
 from careops.client.resources import Resources
 from careops.client.tokens import MemoryTokens, Tokens, TokenStore
 from careops.client.transport import client_headers
+from careops.contract.resource import ClientT
 
 
 class BaseClient(Resources[ClientT]):

@@ -12,9 +12,9 @@ from collections.abc import AsyncIterator, Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypedDict, TypeVar, Unpack, cast
 
-from careops.client.resource import AsyncSender, ClientT, SyncSender, build
 from careops.client.resources import Resources
 from careops.contract import Call, KeysetPage, Page
+from careops.contract.resource import AsyncSender, ClientT, SyncSender, build
 
 if TYPE_CHECKING:
     from datetime import datetime

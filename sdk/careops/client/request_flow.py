@@ -20,6 +20,17 @@ from pydantic import ValidationError
 from careops.client.tokens import Tokens, expires_at
 from careops.constants import CHANGES_MAX
 from careops.contract import Call, HttpParts, Model
+from careops.contract.headers import (
+    CHANGES_HEADER,
+    CORRECTIONS_HEADER,
+    HONOURED_HEADER,
+    IDEMPOTENCY_HEADER,
+    IF_MATCH_HEADER,
+    RUN_HEADER,
+    RUN_ID_HEADER,
+    RUN_TARGETS_HEADER,
+    TYPO_TOLERANCE_HEADER,
+)
 from careops.contract.public_paths import is_exempt
 from careops.contract.routes import USUAL_SECONDS
 from careops.errors import (
@@ -37,24 +48,6 @@ if TYPE_CHECKING:
     from careops.files import Download
 
 AnswerT = TypeVar("AnswerT")
-IDEMPOTENCY_HEADER = "idempotency-key"
-IF_MATCH_HEADER = "if-match"
-RUN_HEADER = "careops-run"
-RUN_ID_HEADER = "careops-run-id"
-"""Id of a bulk run, which its audit events contain, so that it can be undone."""
-RUN_ID = r"^[0-9a-f]{16,64}$"
-"""Form of such an id."""
-RUN_TARGETS_HEADER = "careops-run-targets"
-"""Number of records that a bulk run changes, so that an approval policy refuses its first change."""
-"""Header with the token of the bulk run that a request belongs to (``careops.calls.runs``)."""
-FORGIVING_HEADER = "careops-forgiving"
-"""Header that requests typo correction for a search without matches."""
-SPELT_HEADER = "careops-spelt"
-"""Header of careops with the corrected words: percent-encoded, separated by commas."""
-HONOURED_HEADER = "idempotency-honoured"
-"""Header of all answers of careops: a POST with an idempotency key is safe to retry."""
-CHANGES_HEADER = "careops-changes"
-"""Header of all answers of careops: the maximum number of records per batch request."""
 _AGAIN = frozenset({429, 502, 503, 504})
 _NO_SUCH_CALL = frozenset({404, 405, 501})
 
@@ -103,7 +96,7 @@ class Reply:
     @property
     def corrections(self) -> tuple[str, ...]:
         """Corrected words of a search."""
-        words = self.headers.get(SPELT_HEADER)
+        words = self.headers.get(CORRECTIONS_HEADER)
         return tuple(map(unquote, words.split(","))) if words else ()
 
     @property
@@ -246,7 +239,7 @@ def request_flow(
     if manners.run:
         headers[RUN_HEADER] = manners.run
     if call.has_typo_tolerance:
-        headers[FORGIVING_HEADER] = "slips"
+        headers[TYPO_TOLERANCE_HEADER] = "slips"
     if route.mutates:
         headers[IDEMPOTENCY_HEADER] = idempotency_key or str(uuid.uuid4())
         if manners.run_id:

@@ -19,10 +19,10 @@ from careops.client.base_client import BaseClient
 from careops.client.configuration import DEFAULT_URL, tokens_from_sign_in
 from careops.client.pagination import drop_duplicates, next_page
 from careops.client.request_flow import NoResponse, Reply, Response, Retries, SendRequest
-from careops.client.resource import SyncSender
 from careops.client.tokens import TokenStore
 from careops.client.transport import LONGEST_ANSWER, Http
 from careops.contract import Call, KeysetPage, Page
+from careops.contract.resource import SyncSender
 from careops.errors import NotSent, Unauthorized
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from careops.conformance.ids import IdPool, figure, rows_in
 from careops.conformance.schema_diff import SchemaMismatch, find_mismatches
 from careops.constants import MAX_PAGE
 from careops.contract import ANYONE, Call, FixedPageParams, HttpParts, PageParams
-from careops.contract.openapi import openapi_document
 from careops.contract.validation_errors import problems_from_validation
+from careops.document.openapi import openapi_document
 from careops.errors import InvalidToken
 
 if TYPE_CHECKING:

@@ -52,7 +52,7 @@ CallT = TypeVar("CallT", bound="Call[Any]")
 _MOST_INEXACT = 20
 """Maximum number of problems about values of a wrong type, because more indicate a program error."""
 
-_FORGIVING = "whether a slip of the keyboard is forgiven"
+_TYPO_TOLERANCE = "typo_tolerance"
 """Key beside the fields, ignored by equality and dumps, which no field name can equal."""
 
 
@@ -214,13 +214,13 @@ class Call(BaseModel, Generic[AnswerT_co]):
         """Return this list call with typo correction: if nothing matches the search, misspelt words are corrected and
         ``Page.corrections`` contains the corrections. Platforms without the feature ignore it."""
         copy = self.model_copy()
-        vars(copy)[_FORGIVING] = True
+        vars(copy)[_TYPO_TOLERANCE] = True
         return copy
 
     @property
     def has_typo_tolerance(self) -> bool:
         """True if ``with_typo_tolerance`` returned this call."""
-        return _FORGIVING in self.__dict__
+        return _TYPO_TOLERANCE in self.__dict__
 
     @property
     def parameters(self) -> Json:

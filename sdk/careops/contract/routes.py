@@ -20,7 +20,7 @@ STAFF: Access = frozenset(ACCOUNT_TYPES)
 BILLING: Access = frozenset({"super_admin", "billing_admin"})
 SUPER: Access = frozenset({"super_admin"})
 APPS: Access = frozenset()
-"""No account of a person: only API clients with a key (see ``careops.contract.scopes``)."""
+"""No account of a person: only API clients with a key (see ``careops.scopes``)."""
 ACCESS_NAMES: Mapping[Access, str] = {
     ANYONE: "anyone",
     STAFF: "staff",

@@ -7,13 +7,13 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, Field, JsonValue, StringConstraints, model_validator
 
-from careops.calls.changes import Complaint
 from careops.constants import REQUEST_TARGETS_MAX
 from careops.contract import Model
 from careops.contract.fields import FilledText, Id, Moment, Name, WebAddress
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import title_of
 from careops.models.approval_policies import Bypass, RequiredApproval
+from careops.models.complaint import Complaint
 
 RequestStatus = Literal["open", "applying", "applied", "partly_applied", "closed"]
 RequestLabel = Literal[

@@ -27,15 +27,9 @@ from sdk.tests.request_flow.played import (
 
 from careops.calls.clinics import UpdateClinic
 from careops.calls.modules import ListSpecModules
-from careops.client.request_flow import (
-    HONOURED_HEADER,
-    IDEMPOTENCY_HEADER,
-    Reply,
-    Retries,
-    ServerCapabilities,
-    request_flow,
-)
+from careops.client.request_flow import Reply, Retries, ServerCapabilities, request_flow
 from careops.contract import Call, Empty
+from careops.contract.headers import HONOURED_HEADER, IDEMPOTENCY_HEADER
 from careops.errors import ApiError, ConnectionFailed, ServerError, TooManyRequests, Unavailable
 
 

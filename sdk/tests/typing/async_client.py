@@ -10,7 +10,7 @@ from careops import AsyncCareOps, Empty, MemoryTokens, Page
 from careops.calls.clinics import Clinic, ClinicDetail, Clinics, ListClinics, ReadClinic
 from careops.calls.modules import ActivateSpecModule, Modules, SpecModule
 from careops.calls.session import Renewed, Session, SignedIn
-from careops.client.resource import AsyncSender
+from careops.contract.resource import AsyncSender
 
 
 async def main() -> None:

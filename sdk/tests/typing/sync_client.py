@@ -9,8 +9,8 @@ from careops import CareOps, Empty, FileTokens, Page, Retries
 from careops.calls.clinics import Clinic, ClinicDetail, Clinics, ListClinics, ReadClinic, SignedUpHospital
 from careops.calls.modules import ActivateSpecModule, ListSpecModules, Modules, SpecModule
 from careops.calls.session import Renewed, Session, SignedIn
-from careops.client.resource import SyncSender, method
 from careops.constants import AccountType
+from careops.contract.resource import SyncSender, method
 
 client = CareOps("https://admin.example/api", tokens=FileTokens("tokens.json"), timeout=10, retries=Retries(attempts=2))
 

@@ -12,8 +12,8 @@ from careops.calls.realtime import CHANNELS, KEY_CHANNELS, RECORD_CALLS, Event
 from careops.calls.session import User
 from careops.constants import MISSING_SCOPE, AccountType
 from careops.contract import Access, Call
-from careops.contract.scopes import allows, scope_of
 from careops.errors import Forbidden, Problem
+from careops.scopes import allows, scope_of
 
 PEOPLE_ONLY: Final = "Keys of programs cannot make this call: sign in for it"
 PEOPLES_CHANNEL: Final = "Keys of programs cannot subscribe to this channel: sign in for it"

@@ -25,8 +25,8 @@ from careops import ApprovalRequired, Conflict, Forbidden, InvalidInput, NotFoun
 from careops.calls.changes import ChangeTarget
 from careops.calls.clinics import UpdateClinic
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule
-from careops.contract.scopes import is_batchable, scope_of
 from careops.models.approval_policies import PolicyToSave
+from careops.scopes import is_batchable, scope_of
 from careops_server.areas.change_requests import apply
 from careops_server.areas.change_requests.preview import supported_bindings
 from careops_server.core.approvals.looser_lists import LOOSENING_CALLS

@@ -8,7 +8,7 @@ from server.tests.support.stage import CARE, Stage
 from careops.calls.clinics import ListClinics
 from careops.calls.doctors import ListDoctors
 from careops.calls.labs import ListLabs
-from careops.client.request_flow import FORGIVING_HEADER, SPELT_HEADER
+from careops.contract.headers import CORRECTIONS_HEADER, TYPO_TOLERANCE_HEADER
 from careops_server.core.search.typo_tolerance import is_slip
 
 
@@ -136,10 +136,10 @@ async def test_typo_tolerance_is_requested_by_a_header(stage: Stage) -> None:
         parameters = {"search_text": "eclatt"}
         assert (await http.get("/api/admin/clinics", params=parameters)).json()["total_records"] == 0
         parameters = {"search_text": "éclatt"}
-        response = await http.get("/api/admin/clinics", params=parameters, headers={FORGIVING_HEADER: "slips"})
-        assert response.headers[SPELT_HEADER] == "%C3%A9clat"
+        response = await http.get("/api/admin/clinics", params=parameters, headers={TYPO_TOLERANCE_HEADER: "slips"})
+        assert response.headers[CORRECTIONS_HEADER] == "%C3%A9clat"
         exact = await http.get(
-            "/api/admin/clinics", params={"search_text": "éclat"}, headers={FORGIVING_HEADER: "slips"}
+            "/api/admin/clinics", params={"search_text": "éclat"}, headers={TYPO_TOLERANCE_HEADER: "slips"}
         )
         assert exact.json() == response.json()
-        assert SPELT_HEADER not in exact.headers
+        assert CORRECTIONS_HEADER not in exact.headers

@@ -17,7 +17,7 @@ from careops import AsyncCareOps, CareOps, Forbidden, Unauthorized
 from careops.calls import all_calls, area_of
 from careops.calls.realtime import CHANNELS, KEY_CHANNELS
 from careops.constants import SOCKET_FORBIDDEN, SOCKET_OVER
-from careops.contract.scopes import scope_of
+from careops.scopes import scope_of
 from careops_server.core.auth import api_key_tokens
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.principal import PEOPLES_CHANNEL

@@ -17,7 +17,7 @@ from careops.calls.changes import MakeChanges
 from careops.calls.keys import NAME_TAKEN, NO_KEY, OVER, CreateKey, Key
 from careops.constants import KEY_PREFIX, MISSING_SCOPE, STEP_UP_REQUIRED
 from careops.contract import ANYONE, Binding
-from careops.contract.scopes import allows, known_scopes, scope_of
+from careops.scopes import allows, known_scopes, scope_of
 from careops_server.core.rate_limits.shared_counters import SharedCounters
 from careops_server.routes import ROUTES
 

@@ -15,8 +15,8 @@ from careops import Conflict, Forbidden, InvalidInput, NotFound
 from careops.calls.exports import ExportColumn
 from careops.calls.notes import EDIT_ENDED, MENTION_NOT_ALLOWED, NO_NOTE, NOT_YOURS, REMOVED, CreateNote, Note
 from careops.constants import MENTIONS_MAX, NOTE_EDIT_MINUTES, RECORD_NOTE_MAX
-from careops.contract.scopes import known_scopes
 from careops.models.record_refs import NO_RECORD
+from careops.scopes import known_scopes
 
 SECRET_TEXT = "The owner of Navjeevan is in hospital himself"
 

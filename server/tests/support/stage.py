@@ -15,7 +15,7 @@ from sqlalchemy import text
 from careops import AsyncCareOps, MemoryTokens, Retries
 from careops.client.tokens import Tokens
 from careops.contract import APPS, Call
-from careops.contract.scopes import scope_of
+from careops.scopes import scope_of
 from careops_server.app import create_app
 from careops_server.areas.keys import queries as key_queries
 from careops_server.core.auth import api_key_tokens

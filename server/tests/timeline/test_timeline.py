@@ -14,8 +14,7 @@ from server.tests.support.change_requests import insert_request
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import InvalidInput, NotFound
-from careops.calls.timeline import LIMIT_MAX
-from careops.models.timeline import ENTRY_KINDS, Position, TimelineEntry
+from careops.calls.timeline import ENTRY_KINDS, LIMIT_MAX, Position, TimelineEntry
 from careops.record_kinds import RECORD_KINDS, RecordKind
 from careops_server.areas.timeline import queries
 from careops_server.areas.timeline.sources import SOURCES

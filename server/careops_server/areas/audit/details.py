@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 
 from careops.calls import all_calls, area_of
 from careops.contract import Call
-from careops.contract.scopes import scope_of
+from careops.scopes import scope_of
 from careops_server.areas.records.access import READ_BY, RESOURCE_TYPE
 from careops_server.areas.views.list_registry import is_list
 from careops_server.core.pipeline.audit_parameters import event_key

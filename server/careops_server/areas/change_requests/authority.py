@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from careops.calls.session import stored_account_type
-from careops.contract.scopes import allows
+from careops.scopes import allows
 from careops_server.areas.change_requests import queries
 from careops_server.areas.change_requests.preview import Bindings
 from careops_server.core.context import Context

@@ -26,9 +26,9 @@ from careops.calls.subscriptions import AddManualSubscription
 from careops.calls.users import UpdateUser
 from careops.constants import PLANNED_AT_ONCE_MAX
 from careops.contract import Binding
-from careops.contract.scopes import is_batchable
 from careops.error_codes import title_of
 from careops.errors import ApiError, Conflict, InvalidInput, Problem
+from careops.scopes import is_batchable
 from careops_server.areas.change_requests.inverses import with_undoable
 from careops_server.areas.uploads.attachments import is_upload
 from careops_server.core.approvals.looser_lists import LOOSENING_CALLS

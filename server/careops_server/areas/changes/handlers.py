@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from careops.calls.changes import MakeChanges, TargetOutcome
 from careops.contract import Binding
-from careops.contract.scopes import is_batchable
 from careops.error_codes import title_of
 from careops.errors import ApiError, Conflict, InvalidInput
+from careops.scopes import is_batchable
 from careops_server.core.approvals.counter_queries import records_of
 from careops_server.core.context import Context
 from careops_server.core.idempotency.keys import IdempotencyBatch

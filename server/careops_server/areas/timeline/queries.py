@@ -20,11 +20,18 @@ from careops.calls.follow_ups import FollowUp
 from careops.calls.notes import Note
 from careops.calls.payments import Payment
 from careops.calls.subscriptions import BillingPayment
-from careops.calls.timeline import LIMIT_MAX, ReadTimeline, TimelineEntry
+from careops.calls.timeline import (
+    ENTRY_KINDS,
+    LIMIT_MAX,
+    EntryKind,
+    Position,
+    ReadTimeline,
+    RequestOutline,
+    TimelineEntry,
+)
 from careops.contract import KeysetPage, RawJson
 from careops.models.doctors import Decision
 from careops.models.record_refs import Record
-from careops.models.timeline import ENTRY_KINDS, EntryKind, Position, RequestOutline
 from careops.record_kinds import RecordKind
 from careops_server.areas.audit.change_filter import is_change
 from careops_server.areas.audit.detail_queries import is_readable, values_of

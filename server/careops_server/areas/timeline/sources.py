@@ -13,8 +13,8 @@ from careops.calls.follow_ups import ListFollowUps
 from careops.calls.notes import ListNotes
 from careops.calls.payments import ListPayments
 from careops.calls.subscriptions import ListBillingPayments
+from careops.calls.timeline import EntryKind
 from careops.contract import Call
-from careops.models.timeline import EntryKind
 from careops.record_kinds import EntryGroup, NoteKind
 
 

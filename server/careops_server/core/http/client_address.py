@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from sanic import Request
 
-from careops.client.request_flow import RUN_ID, RUN_ID_HEADER
+from careops.contract.headers import RUN_ID, RUN_ID_HEADER
 from careops_server.core.principal import Origin
 
 Proxies: TypeAlias = frozenset[IPv4Network | IPv6Network]

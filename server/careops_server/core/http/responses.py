@@ -12,7 +12,7 @@ from sanic import Request
 from sanic.http import Http
 from sanic.response import HTTPResponse
 
-from careops.client.request_flow import HONOURED_HEADER, SPELT_HEADER
+from careops.contract.headers import CORRECTIONS_HEADER, HONOURED_HEADER
 from careops.errors import ApiError, PreconditionFailed, Problem, Unauthorized
 from careops.files import CHUNK, Download, content_disposition
 
@@ -83,7 +83,7 @@ _BREAKS: Final = str.maketrans("", "", "\r\n\0")
 
 def success(payload: Mapping[str, Any], version: str | None = None, spelt: Sequence[str] = ()) -> HTTPResponse:
     """Return a success response in the platform's envelope."""
-    forgiven = {SPELT_HEADER: ",".join(quote(word, safe="") for word in spelt)} if spelt else {}
+    forgiven = {CORRECTIONS_HEADER: ",".join(quote(word, safe="") for word in spelt)} if spelt else {}
     return _json(payload, 200, {**_tag(version), **forgiven})
 
 

@@ -17,8 +17,8 @@ from pydantic import ValidationError
 
 from careops.calls import calls_by_name
 from careops.calls.changes import MakeChanges
-from careops.client.request_flow import RUN_TARGETS_HEADER
 from careops.contract import Call
+from careops.contract.headers import RUN_TARGETS_HEADER
 from careops.errors import ApprovalRequired, Problem
 from careops.models.approval_policies import ApprovalPolicy
 from careops_server.core.approvals import counter_queries as counters

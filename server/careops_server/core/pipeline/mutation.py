@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from careops.calls.changes import MakeChanges
-from careops.client.request_flow import IDEMPOTENCY_HEADER, IF_MATCH_HEADER
 from careops.contract import Call
+from careops.contract.headers import IDEMPOTENCY_HEADER, IF_MATCH_HEADER
 from careops.errors import CareOpsError
 from careops.files import Download
 from careops_server.core.audit import event_queries as audit

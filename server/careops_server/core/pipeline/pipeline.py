@@ -15,9 +15,9 @@ from typing import Any, Final, TypeAlias
 from pydantic import ValidationError
 from sanic.response import HTTPResponse
 
-from careops.client.request_flow import RUN_HEADER
 from careops.constants import MUST_CHANGE
 from careops.contract import ANYONE, TAKES_NO_BODY, Binding, Call, PathBodyMismatch, Route
+from careops.contract.headers import RUN_HEADER
 from careops.contract.routes import USUAL_SECONDS
 from careops.contract.validation_errors import problems_from_validation
 from careops.error_codes import title_of

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from careops.client.request_flow import FORGIVING_HEADER
 from careops.contract import RawJson
+from careops.contract.headers import TYPO_TOLERANCE_HEADER
 from careops.files import Download
 from careops_server.core.pipeline import bulk_read_alerts
 from careops_server.core.pipeline.etags import etag_of
@@ -19,7 +19,7 @@ async def run_query(exchange: Exchange) -> None:
         answer = await binding.handler(call, context, *prepared)  # no connection is held during the wait
         exchange.version = answer.version if versioned else None
     else:
-        request = call.with_typo_tolerance() if FORGIVING_HEADER in exchange.request.headers else call
+        request = call.with_typo_tolerance() if TYPO_TOLERANCE_HEADER in exchange.request.headers else call
         # An API client does not report its recent changes, so it always reads current data.
         may_be_behind = binding.may_be_behind and bool(context.origin.browsers) and not context.origin.changed_lately
         answer = await context.services.database.read(

@@ -8,12 +8,12 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 
 from careops.calls import all_calls, area_of
-from careops.client.request_flow import CHANGES_HEADER, HONOURED_HEADER, IDEMPOTENCY_HEADER, IF_MATCH_HEADER
 from careops.contract import ACCESS_NAMES, ANYONE, APPS, Call
 from careops.contract.envelopes import Json
-from careops.contract.openapi_schemas import reference_to, schema_of, used, without_null
-from careops.contract.openapi_texts import GUIDE, prose_of, tags
-from careops.contract.scopes import scope_of
+from careops.contract.headers import CHANGES_HEADER, HONOURED_HEADER, IDEMPOTENCY_HEADER, IF_MATCH_HEADER
+from careops.document.openapi_schemas import reference_to, schema_of, used, without_null
+from careops.document.openapi_texts import GUIDE, prose_of, tags
+from careops.scopes import scope_of
 
 _REFUSALS: Final = {
     400: "The request is not valid HTTP or JSON",

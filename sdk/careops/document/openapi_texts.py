@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from careops.calls import AREAS, offers_of
 from careops.contract import ACCESS_NAMES, ANYONE, APPS, Call
-from careops.contract.scopes import scope_of
+from careops.scopes import scope_of
 
 _NUMBER: Final = r"(?:[AB] \d+|(?:SEC|[ABS])-\d+|decisions? [AB]?-?\d+)"
 _NUMBERS: Final = rf"{_NUMBER}(?:(?:, | to |; | and )(?:{_NUMBER}|[A-Z][a-z]+\b))*"

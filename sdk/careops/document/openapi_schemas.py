@@ -11,7 +11,7 @@ from pydantic_core import core_schema
 
 from careops.contract.envelopes import Json
 from careops.contract.field_docs import field_docs
-from careops.contract.openapi_texts import markdown
+from careops.document.openapi_texts import markdown
 
 REF: Final = "#/components/schemas/{model}"
 _INT32: Final = 2**31 - 1

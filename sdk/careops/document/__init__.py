@@ -1,0 +1,1 @@
+"""OpenAPI document, derived from all calls."""
