@@ -64,7 +64,7 @@ def create_hospitals(context: typer.Context, bulk: BulkOptions, typed_in: Cells 
             "name": row.fields.get("name"),
             "email": row.fields.get("email"),
             "password": change.password(row.target) if made_up else None,
-            "clinic_id": row.learnt.get("clinic_id"),
+            "clinic_id": row.response_data.get("clinic_id"),
         }
 
     def forget_secret(run: BulkRun[Any]) -> None:
@@ -76,10 +76,11 @@ def create_hospitals(context: typer.Context, bulk: BulkOptions, typed_in: Cells 
         targets=resolve_table(bulk, change.read) if typed_in is None else typed(change.read_row, typed_in),
         sentence="Create",
         noun=HOSPITALS,
-        again=("clinics", "create-hospital", "--from", source),
+        resume_command=("clinics", "create-hospital", "--from", source),
         journal=journal,
         extra_columns=HOSPITAL_COLUMNS,
-        spare=("row", "clinic_id", "email", "reason", "outcome", "name", "target"),  # a hidden password would be lost
+        # without the password, which would be lost
+        optional_columns=("row", "clinic_id", "email", "reason", "outcome", "name", "target"),
         extra=extra,
         after=forget_secret,
     )

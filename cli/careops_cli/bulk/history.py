@@ -87,7 +87,7 @@ class StoredRun:
         def items() -> Iterator[dict[str, Any]]:
             try:
                 for row in store.report():
-                    more = {**row.fields, **row.learnt}
+                    more = {**row.fields, **row.response_data}
                     report = {"row": row.row, "target": row.target, "outcome": row.outcome.value, "reason": row.reason}
                     yield {**report, **{name: more.get(name) for name in names}}
             finally:

@@ -109,9 +109,9 @@ def run_import(
         else typed(change.read_row, cells),
         sentence=meant.sentence,
         noun=meant.noun,
-        again=words,
+        resume_command=words,
         journal=journal_path(bulk, "-".join(words)),
         extra_columns=meant.columns,
-        extra=lambda row: {name: field_path(name)({**row.fields, **row.learnt}) for name in meant.columns},
+        extra=lambda row: {name: field_path(name)({**row.fields, **row.response_data}) for name in meant.columns},
     )
     return run_job(context, job, bulk)

@@ -37,10 +37,10 @@ def import_parts(context: typer.Context, bulk: TableOptions, columns: Mapping[st
         targets=resolve_table(bulk, lambda book: _parts(book, columns)),
         sentence="Import",
         noun=PARTS,
-        again=("leads", "import", *(word for one in columns.items() for word in ("--column", "=".join(one)))),
+        resume_command=("leads", "import", *(word for one in columns.items() for word in ("--column", "=".join(one)))),
         journal=journal_path(bulk, "leads-import"),
         extra_columns=COLUMNS,
-        extra=lambda row: {name: field_path(name)({**row.fields, **row.learnt}) for name in COLUMNS},
+        extra=lambda row: {name: field_path(name)({**row.fields, **row.response_data}) for name in COLUMNS},
     )
     return run_job(context, job, bulk)
 

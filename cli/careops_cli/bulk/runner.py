@@ -57,15 +57,15 @@ class Job:
     sentence: str
     """Beginning of the confirmation, such as ``Turn Prescriptions on for``; the number of targets follows."""
     noun: Noun
-    again: Sequence[str]
+    resume_command: Sequence[str]
     """Command line that resumes this run, without ``--resume`` and the journal."""
     journal: Path
     extra_columns: tuple[str, ...] = ()
-    spare: Sequence[str] | None = ()
+    optional_columns: Sequence[str] | None = ()
     extra: report.Extra = field(default=lambda row: {})
     after: Callable[[BulkRun[Any]], None] = field(default=lambda run: None)
     """Called after printing the report of a run that has nothing left to do."""
-    asks_for_one: bool = False
+    confirm_single: bool = False
     """True if a single target also needs a confirmation, because it is deleted."""
 
 
@@ -88,22 +88,22 @@ def run_over_records(
     *,
     sentence: str,
     again: Sequence[str],
-    asks_for_one: bool = False,
+    confirm_single: bool = False,
     after: Callable[[BulkRun[Any]], None] = lambda run: None,
 ) -> Table | Record:
     """Make a change for each selected record.
 
     ``again`` is the command line, such as ``modules on Telemedicine``; its first two words name the journal. With
-    ``asks_for_one`` a single record also needs a confirmation. ``after`` is that of the job.
+    ``confirm_single`` a single record also needs a confirmation. ``after`` is that of the job.
     """
     job = Job(
         change=change,
         targets=resolve_records(bulk, change),
         sentence=sentence,
         noun=bulk.noun,
-        again=again,
+        resume_command=again,
         journal=journal_path(bulk, "-".join(again[:2])),
-        asks_for_one=asks_for_one,
+        confirm_single=confirm_single,
         after=after,
     )
     return run_job(context, job, bulk)
@@ -145,7 +145,7 @@ def run_job(context: typer.Context, job: Job, bulk: BulkOptions) -> Table | Reco
                 detail = wait_for_plan(connect(context), detail)
                 return proposed(detail, run, platform=_platform_words(options))
             try:
-                failure = None if bulk.propose else _carry_out(runner, run, bulk)
+                failure = None if bulk.propose else _execute(runner, run, bulk)
             except KeyboardInterrupt:  # a second Ctrl-C ends it at once
                 if run.journal:
                     print_message(f"Resume with: {_resume_command(job, options)}")
@@ -155,7 +155,7 @@ def run_job(context: typer.Context, job: Job, bulk: BulkOptions) -> Table | Reco
             for task in asyncio.all_tasks(runner.get_loop()):
                 task.cancel()
             runner.run(client.close())
-    return _reported(run, job, bulk, options, failure)
+    return _report(run, job, bulk, options, failure)
 
 
 def _check_allowed(change: Change[Any], session: TokenStore) -> None:
@@ -175,23 +175,23 @@ def _open_journal(job: Job, bulk: BulkOptions, options: Options, url: str) -> Jo
     if bulk.resume:
         return Journal.resume(job.journal, job.change.command, says, source=job.targets.description)
     forget_old_runs()
-    again = shlex.join(_again(job, options))
+    again = shlex.join(_resume_words(job, options))
     return Journal.create(job.journal, job.change.command, says, source=job.targets.description, again=again)
 
 
 def _plan(runner: asyncio.Runner, run: BulkRun[Any], job: Job, bulk: BulkOptions, options: Options) -> None:
     """Read the targets and ask for confirmation."""
-    _attend(runner, run, lambda: job.targets.plan(run))
+    _run_with_progress(runner, run, lambda: job.targets.plan(run))
     if run.pace.stopping:
         raise KeyboardInterrupt
     if bulk.one and sum(run.counts.values()) + run.open != 1:
         raise CliError("--one needs exactly one target", next_step="Omit --one for several.", code=USAGE)
-    named = job.targets.single and bulk.expect is None and not job.asks_for_one
+    named = job.targets.single and bulk.expect is None and not job.confirm_single
     if run.open and not bulk.dry_run and not bulk.propose and not bulk.resume and not named:
-        doubts: list[str] = []
+        warnings: list[str] = []
         if not bulk.yes:
-            _attend(runner, run, lambda: _ask_doubts(run, doubts))
-        _agree(run, job, bulk, options, doubts)
+            _run_with_progress(runner, run, lambda: _fetch_warnings(run, warnings))
+        _confirm(run, job, bulk, options, warnings)
 
 
 @contextmanager
@@ -208,16 +208,16 @@ def _discarded_unless_agreed(job: Job, bulk: BulkOptions) -> Iterator[None]:
         raise
 
 
-async def _ask_doubts(run: BulkRun[Any], doubts: list[str]) -> None:
-    doubts += await run.doubts()
+async def _fetch_warnings(run: BulkRun[Any], warnings: list[str]) -> None:
+    warnings += await run.warnings()
 
 
-def _agree(run: BulkRun[Any], job: Job, bulk: BulkOptions, options: Options, doubts: Sequence[str]) -> None:
+def _confirm(run: BulkRun[Any], job: Job, bulk: BulkOptions, options: Options, warnings: Sequence[str]) -> None:
     skipped = report.summary(run).removesuffix(f"{run.open:,} not tried").strip(", ")
     if skipped and not bulk.yes:
         print_message(f"Left out: {skipped}.")
-    for doubt in doubts:
-        print_message(doubt)
+    for warning in warnings:
+        print_message(warning)
     sentence = f"{job.sentence} {job.noun.count_text(run.open)}"
     where = platform_label(options)
     most = bulk.expect if bulk.expect is not None else selected_profile(options).limit
@@ -227,10 +227,10 @@ def _agree(run: BulkRun[Any], job: Job, bulk: BulkOptions, options: Options, dou
         confirm(sentence, where=where, yes=bulk.yes, instead="--dry-run to see it")
 
 
-def _carry_out(runner: asyncio.Runner, run: BulkRun[Any], bulk: BulkOptions) -> Exception | None:
+def _execute(runner: asyncio.Runner, run: BulkRun[Any], bulk: BulkOptions) -> Exception | None:
     """Run the changes and return the error that stopped the run. Raises it if nothing was changed."""
     try:
-        _attend(runner, run, run.dry_run if bulk.dry_run else run.apply)
+        _run_with_progress(runner, run, run.dry_run if bulk.dry_run else run.apply)
     except Exception as error:
         if isinstance(error, ApprovalRequired):
             error.next_step = f"Propose it: add --propose --title TEXT {bulk.reason_option} TEXT to the command."
@@ -247,12 +247,12 @@ def _propose(runner: asyncio.Runner, run: BulkRun[Any], bulk: BulkOptions) -> Ch
     schedule: Any = schedule_fields(bulk)
 
     async def propose() -> None:
-        for doubt in () if bulk.yes else await run.doubts():
-            print_message(doubt)
+        for warning in () if bulk.yes else await run.warnings():
+            print_message(warning)
         title, reason = bulk.proposal_title or "", bulk.proposal_reason or ""
         detail.append(await run.propose(title=title, reason=reason, **schedule))
 
-    _attend(runner, run, propose)
+    _run_with_progress(runner, run, propose)
     if run.pace.stopping:
         raise KeyboardInterrupt
     return detail[0]
@@ -264,7 +264,7 @@ def _finish_journal(run: BulkRun[Any], bulk: BulkOptions) -> None:
         run.journal = None
 
 
-def _attend(runner: asyncio.Runner, run: BulkRun[Any], work: Callable[[], Awaitable[None]]) -> None:
+def _run_with_progress(runner: asyncio.Runner, run: BulkRun[Any], work: Callable[[], Awaitable[None]]) -> None:
     """Run a part of the run, with progress on stderr and handling of Ctrl-C."""
 
     async def watch() -> None:
@@ -275,7 +275,7 @@ def _attend(runner: asyncio.Runner, run: BulkRun[Any], work: Callable[[], Awaita
         runner.run(watch())
 
 
-def _reported(
+def _report(
     run: BulkRun[Any], job: Job, bulk: BulkOptions, options: Options, failure: Exception | None
 ) -> Table | Record:
     def after() -> int:
@@ -294,7 +294,7 @@ def _reported(
             print_message(f"Resume with: {_resume_command(job, options)}")
         elif not run.open:
             if run.counts[Outcome.ASKED]:
-                print_message(_how_it_goes_on(run, job, options))
+                print_message(_explain_background(run, job, options))
             elif run.journal and not run.retryable:
                 run.journal.finish()
             job.after(run)
@@ -307,13 +307,13 @@ def _reported(
         options,
         noun=job.noun,
         extra_columns=job.extra_columns,
-        spare=job.spare,
+        spare=job.optional_columns,
         extra=job.extra,
         after=after,
     )
 
 
-def _how_it_goes_on(run: BulkRun[Any], job: Job, options: Options) -> str:
+def _explain_background(run: BulkRun[Any], job: Job, options: Options) -> str:
     """Return where to find the result of changes in the background."""
     sentence = "Asked for is not done: the platform does it in the background."
     if run.journal:
@@ -322,11 +322,11 @@ def _how_it_goes_on(run: BulkRun[Any], job: Job, options: Options) -> str:
 
 
 def _resume_command(job: Job, options: Options) -> str:
-    return shlex.join([*_again(job, options), "--resume", str(job.journal)])
+    return shlex.join([*_resume_words(job, options), "--resume", str(job.journal)])
 
 
-def _again(job: Job, options: Options) -> list[str]:
-    return [*_platform_words(options), *job.again]
+def _resume_words(job: Job, options: Options) -> list[str]:
+    return [*_platform_words(options), *job.resume_command]
 
 
 def _platform_words(options: Options) -> list[str]:

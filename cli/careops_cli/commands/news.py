@@ -220,7 +220,7 @@ def delete(context: typer.Context, options: Annotated[BulkOptions, ARTICLES]) ->
     from careops_cli.bulk.runner import run_over_records
 
     again = ("news", "delete")
-    return run_over_records(context, options, DeleteNews(), sentence="Delete", again=again, asks_for_one=True)
+    return run_over_records(context, options, DeleteNews(), sentence="Delete", again=again, confirm_single=True)
 
 
 @app.verb("restore", examples=["careops news restore 12", "careops news restore 12 13 14"], columns=("ids", "restored"))

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 from careops.bulk.changes import Change, ItemT
 from careops.bulk.journal import Journal
-from careops.bulk.run import CONCURRENCY, PATIENCE, BulkRun
+from careops.bulk.run import BulkRun
+from careops.bulk.state import CONCURRENCY, PATIENCE
 from careops.bulk.targets import Found
 from careops.client.sync_client import AsyncCareOps
 from careops.constants import CHANGES_MAX

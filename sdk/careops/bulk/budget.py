@@ -7,6 +7,7 @@ import time
 from typing import Final
 
 from careops.bulk.backoff import is_away
+from careops.client.request_flow import RunContext
 from careops.client.sync_client import AsyncCareOps
 from careops.constants import NAME_MAX
 from careops.errors import CareOpsError
@@ -20,13 +21,14 @@ RENEW_AFTER: Final = 0.9
 
 
 class RunBudget:
-    """Token of one run, kept in the client that sends the run's requests.
+    """Token of one run, kept in the context that the run's requests send.
 
     Without a token (the platform does not know the call, or refuses it) the run continues with ordinary requests.
     """
 
-    def __init__(self, client: AsyncCareOps, description: str, targets: int) -> None:
+    def __init__(self, client: AsyncCareOps, context: RunContext, description: str, targets: int) -> None:
         self._client = client
+        self._context = context
         self._description = description[:NAME_MAX]
         self._targets = targets
         self._requests = 0
@@ -58,5 +60,5 @@ class RunBudget:
             if is_away(error):
                 raise
             return None
-        self._client._manners.run = started.token
+        self._context.token = started.token
         return asked_at + RENEW_AFTER * started.expires_in

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from warnings import warn
 
 from careops.bulk.targets import Outcome, Target
 from careops.constants import ACCOUNT_TYPES, AccountType
@@ -88,11 +89,11 @@ class Change(ABC, Generic[ItemT]):
         """Return the values of an answer that the report should contain, such as the id of a created record."""
         return {"id": answer.id} if isinstance(answer, Created) and answer.id is not None else {}
 
-    def outcome_of(self, learnt: Mapping[str, Any]) -> Outcome:
+    def outcome_of(self, response_data: Mapping[str, Any]) -> Outcome:
         """Return the outcome of an answered change: ``ASKED`` if the platform continues in the background."""
         return Outcome.DONE
 
-    async def poll(self, client: AsyncCareOps, learnt: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    async def poll(self, client: AsyncCareOps, response_data: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """Return the current state of a change in the background. None if the platform does not report it."""
         return None
 
@@ -100,9 +101,14 @@ class Change(ABC, Generic[ItemT]):
         """Return the outcome of a target that needs a change, without changing it (dry run)."""
         return Outcome.PLANNED, self.describe(target)
 
-    async def doubts(self, client: AsyncCareOps, targets: Iterable[Target]) -> Sequence[str]:
+    async def warnings(self, client: AsyncCareOps, targets: Iterable[Target]) -> Sequence[str]:
         """Return warnings to show before a person confirms the run, one sentence each."""
-        return ()
+        former = getattr(self, "doubts", None)
+        if former is None:
+            return ()
+        warn("doubts is warnings; 1.3 removes the old name", DeprecationWarning, stacklevel=2)
+        former_warnings: Sequence[str] = await former(client, targets)
+        return former_warnings
 
     @property
     def checks_first(self) -> bool:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _NAMED: Final = 5
 """Clinics that a dry run names for each number."""
 CANCELLED: Final = "somebody cancelled it"
-_BECAME: Final = {"done": Outcome.DONE, "failed": Outcome.FAILED, "cancelled": Outcome.FAILED}
+_OUTCOMES: Final = {"done": Outcome.DONE, "failed": Outcome.FAILED, "cancelled": Outcome.FAILED}
 
 
 class _Generation(Import):
@@ -62,15 +62,15 @@ class _Generation(Import):
         values = {"job_id": answer.job_id, "clinics": len(answer.clinics) or None}
         return _known(**values, state=answer.state, problem=answer.problem)
 
-    def outcome_of(self, learnt: Mapping[str, Any]) -> Outcome:
+    def outcome_of(self, response_data: Mapping[str, Any]) -> Outcome:
         """Return "done" if the platform reports that the data exists, otherwise "asked for"."""
-        return _BECAME.get(learnt.get("state", ""), Outcome.ASKED)
+        return _OUTCOMES.get(response_data.get("state", ""), Outcome.ASKED)
 
-    async def poll(self, client: AsyncCareOps, learnt: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    async def poll(self, client: AsyncCareOps, response_data: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """Return the status of the job. None if the platform named no job."""
-        if "job_id" not in learnt:
+        if "job_id" not in response_data:
             return None
-        job = await client.send(ReadJob(job_id=learnt["job_id"]))
+        job = await client.send(ReadJob(job_id=response_data["job_id"]))
         problem = job.problem or (CANCELLED if job.state == "cancelled" else None)
         return _known(state=job.state, problem=problem)
 

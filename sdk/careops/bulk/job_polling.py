@@ -3,95 +3,74 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final
 
 from careops.bulk.backoff import Cancelled
 from careops.bulk.errors import reason_of
-from careops.bulk.targets import Key, Outcome, Settled
+from careops.bulk.state import RunState
+from careops.bulk.targets import Key, Outcome
 from careops.errors import ApiError, Forbidden, Unauthorized
 
-if TYPE_CHECKING:
-    from careops.bulk.backoff import Backoff
-    from careops.bulk.changes import Change
-    from careops.bulk.progress import Progress
-    from careops.bulk.row_store import RowStore
-    from careops.client.sync_client import AsyncCareOps
-
 FIRST_LOOK_SECONDS: Final = 0.25
-LONGEST_LOOK_SECONDS: Final = 5.0
-NOT_TOLD: Final = "the platform does not tell when it is done"
-Asked = tuple[Key, Mapping[str, Any]]
+MAX_LOOK_SECONDS: Final = 5.0
+NO_END_REPORTED: Final = "the platform does not tell when it is done"
+PendingJob = tuple[Key, Mapping[str, Any]]
+"""Key of a target, and the values of the answer that accepted its change."""
 
 
-class PollHooks(Protocol):
-    """Parts of a run that this module uses."""
-
-    client: AsyncCareOps
-    change: Change[Any]
-    pace: Backoff
-    concurrency: int
-    progress: Progress
-    wait: bool
-    retryable: int
-    _store: RowStore
-
-    def _settle(self, *settled: Settled) -> None: ...
-
-
-async def poll_jobs(run: PollHooks) -> None:
+async def poll_jobs(state: RunState[Any]) -> None:
     """Read the state of all changes in the background: until they end if the run waits, otherwise once.
 
     A stopped run leaves the others as asked for. Raises ``Unauthorized``, and ``Forbidden`` if the run waits.
     """
-    run.progress.stage = "waiting"
-    jobs = run._store.pending_jobs()
+    state.progress.stage = "waiting"
+    jobs = state.store.pending_jobs()
+
+    async def take_jobs() -> None:
+        try:
+            for job in jobs:
+                await _follow(state, *job)
+        except Cancelled:
+            return
+        except Exception:
+            state.stop()
+            raise
+
     try:
-        ended = await asyncio.gather(*(_work(run, jobs) for _ in range(run.concurrency)), return_exceptions=True)
+        ended = await asyncio.gather(*(take_jobs() for _ in range(state.concurrency)), return_exceptions=True)
     finally:
-        run.progress.stage = "over"
+        state.progress.stage = "over"
     for error in ended:
         # A client may lack permission to read jobs. Without it the outcome stays "asked for".
-        if error is not None and (run.wait or not isinstance(error, Forbidden)):
+        if error is not None and (state.wait or not isinstance(error, Forbidden)):
             raise error
 
 
-async def _work(run: PollHooks, jobs: Iterator[Asked]) -> None:
-    """Follow changes from the iterator that all workers share."""
-    try:
-        for key, learnt in jobs:
-            await _follow(run, key, learnt)
-    except Cancelled:
-        return
-    except Exception:
-        run.pace.stop()
-        raise
-
-
-async def _follow(run: PollHooks, key: Key, learnt: Mapping[str, Any]) -> None:
+async def _follow(state: RunState[Any], key: Key, data: Mapping[str, Any]) -> None:
     pause = FIRST_LOOK_SECONDS
-    look = partial(run.change.poll, run.client, learnt)
+    look = partial(state.change.poll, state.client, data)
     while True:
         try:
-            status = await run.pace.run(look)
+            status = await state.pace.run(look)
         except ApiError as error:
             if isinstance(error, (Unauthorized, Forbidden)):
                 raise
-            return _note(run, key, Outcome.FAILED, reason_of(error), learnt)
+            return _record(state, key, Outcome.FAILED, reason_of(error), data)
         if status is None:
-            return _note(run, key, Outcome.ASKED, NOT_TOLD, learnt)
-        learnt = {**learnt, **status}
-        outcome = run.change.outcome_of(learnt)
-        if outcome is not Outcome.ASKED or not run.wait:
-            return _note(run, key, outcome, str(learnt.get("problem") or ""), learnt)
-        await run.pace.sleep(pause)
-        pause = min(2 * pause, LONGEST_LOOK_SECONDS)
+            return _record(state, key, Outcome.ASKED, NO_END_REPORTED, data)
+        data = {**data, **status}
+        outcome = state.change.outcome_of(data)
+        if outcome is not Outcome.ASKED or not state.wait:
+            return _record(state, key, outcome, str(data.get("problem") or ""), data)
+        await state.pace.sleep(pause)
+        pause = min(2 * pause, MAX_LOOK_SECONDS)
 
 
-def _note(run: PollHooks, key: Key, outcome: Outcome, reason: str, learnt: Mapping[str, Any]) -> None:
-    run._settle((key, outcome, reason, learnt))
+def _record(state: RunState[Any], key: Key, outcome: Outcome, reason: str, data: Mapping[str, Any]) -> None:
+    state.settle((key, outcome, reason, data))
     if outcome is Outcome.FAILED:
-        run.retryable += 1  # the job can be retried
-    run.progress.counts[Outcome.ASKED] -= 1
-    run.progress.counts[outcome] += 1
+        state.retryable += 1  # the job can be retried
+    state.progress.counts[Outcome.ASKED] -= 1
+    state.progress.counts[outcome] += 1

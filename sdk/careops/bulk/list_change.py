@@ -82,4 +82,4 @@ class ListBackedChange(Change[ItemT]):
             store.set_all_states(as_wanted=False)
 
     def _needless(self, client: AsyncCareOps, every_target: bool) -> bool:
-        return self.compared and client._manners.batch > 1 and not every_target
+        return self.compared and client.batch_size > 1 and not every_target

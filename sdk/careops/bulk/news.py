@@ -96,7 +96,7 @@ class PublishNews(NewsChange):
         duplicates = await _duplicates(client, [int(target.key)])
         return Outcome.PLANNED, "; ".join([self.describe(target), *map(describe_duplicate, duplicates)])
 
-    async def doubts(self, client: AsyncCareOps, targets: Iterable[Target]) -> Sequence[str]:
+    async def warnings(self, client: AsyncCareOps, targets: Iterable[Target]) -> Sequence[str]:
         """Report how many articles duplicate another one that doctors see, or would see afterwards."""
         coming = [int(target.key) for target in targets if target.as_wanted is not True]
         known = set(coming)

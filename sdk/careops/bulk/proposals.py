@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from careops.bulk.errors import NotProposable
+from careops.bulk.singles import is_satisfied
+from careops.bulk.state import RunState
 from careops.bulk.targets import Outcome, Target
 from careops.contract.resource import build
 
 if TYPE_CHECKING:
     from careops.bulk.changes import Change
-    from careops.bulk.singles import RunHooks
     from careops.calls.change_requests import ChangeRequestDetail, ProposedChange
 
 _KEY = "change request"
@@ -18,34 +19,31 @@ _KEY = "change request"
 
 
 class Proposals:
-    """Collect the changes of a run. Memory grows with their number, because one request contains all of them."""
+    """Collected changes of a run. Memory grows with their number, because one request contains all of them."""
 
-    def __init__(self, run: RunHooks) -> None:
-        self._run = run
+    def __init__(self) -> None:
         self._changes: dict[int, ProposedChange] = {}
         """Changes by row."""
 
-    async def collect(self, target: Target, sent: bool) -> tuple[Outcome, str]:
+    async def collect(self, state: RunState[Any], target: Target, sent: bool) -> tuple[Outcome, str]:
         """Compare a target and build its change, as a run does before it sends one."""
         from careops.calls.change_requests import ProposedChange
 
-        run = self._run
-        if await run.singles.is_satisfied(target, sent):
+        if await is_satisfied(state, target, sent):
             return Outcome.UNCHANGED, ""
-        call = await run.pace.run(lambda: run.change.call(run.client, target))
+        call = await state.pace.run(lambda: state.change.call(state.client, target))
         self._changes[target.row] = ProposedChange(call=type(call).__name__, parameters=call.parameters)
-        return Outcome.PLANNED, run.change.describe(target)
+        return Outcome.PLANNED, state.change.describe(target)
 
-    async def send(self, **texts: Any) -> ChangeRequestDetail | None:
+    async def send(self, state: RunState[Any], **texts: Any) -> ChangeRequestDetail | None:
         """Propose the collected changes in the order of their rows. Return None if there is none."""
         from careops.calls.change_requests import CreateChangeRequest
 
         if not self._changes:
             return None
-        run = self._run
         changes = [self._changes[row] for row in sorted(self._changes)]
-        call, key = build(CreateChangeRequest, changes=changes, **texts), run.header.key_for(_KEY)
-        return await run.pace.run(lambda: run.client.send(call, idempotency_key=key))
+        call, key = build(CreateChangeRequest, changes=changes, **texts), state.header.key_for(_KEY)
+        return await state.pace.run(lambda: state.client.send(call, idempotency_key=key))
 
 
 def check_proposable(change: Change[Any] | type[Change[Any]]) -> None:

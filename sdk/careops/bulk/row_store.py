@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import warnings
 import weakref
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ UNANSWERED: Final = "sent, but its answer was not recorded"
 _SCHEMA = """
 create table rows (
     row integer primary key, key unique, text, fields text, as_wanted integer, sent integer not null default 0,
-    outcome text, reason text not null default '', learnt text
+    outcome text, reason text not null default '', response_data text
 )
 """
 
@@ -35,11 +36,17 @@ class ReportRow:
     outcome: Outcome
     reason: str
     fields: Mapping[str, Any]
-    learnt: Mapping[str, Any]
+    response_data: Mapping[str, Any]
     """Values of the platform's answer, such as ``clinic_id`` of a created hospital."""
 
+    @property
+    def learnt(self) -> Mapping[str, Any]:
+        """Former name of ``response_data``."""
+        warnings.warn("learnt is response_data; 1.3 removes the old name", DeprecationWarning, stacklevel=2)
+        return self.response_data
 
-_SETTLE = "update rows set outcome = ?, reason = ?, learnt = ? where key = ?"
+
+_SETTLE = "update rows set outcome = ?, reason = ?, response_data = ? where key = ?"
 
 
 class RowStore:
@@ -58,10 +65,10 @@ class RowStore:
     def add(self, target: Target) -> tuple[InvalidRow, Outcome] | None:
         """Add a target. Return an error if an earlier row has the same one."""
         fields = _text(target.fields)
-        known = None if target.as_wanted is None else int(target.as_wanted)
+        as_wanted = None if target.as_wanted is None else int(target.as_wanted)
         taken = self._db.execute(
             "insert or ignore into rows (row, key, fields, as_wanted) values (?, ?, ?, ?)",
-            (target.row, target.key, fields, known),
+            (target.row, target.key, fields, as_wanted),
         ).rowcount
         if taken:
             return None
@@ -86,14 +93,14 @@ class RowStore:
         """Record that this run, or the one it continues, sent a change for this target."""
         self._db.execute("update rows set sent = 1 where key = ?", (key,))
 
-    def finish(self, key: Key, outcome: Outcome, reason: str = "", learnt: Mapping[str, Any] | None = None) -> bool:
+    def finish(self, key: Key, outcome: Outcome, reason: str = "", data: Mapping[str, Any] | None = None) -> bool:
         """Record the outcome of a target and the values of its answer. Return False if there is no such target."""
-        return self._db.execute(_SETTLE, (outcome, reason, _text(learnt or {}), key)).rowcount > 0
+        return self._db.execute(_SETTLE, (outcome, reason, _text(data or {}), key)).rowcount > 0
 
     def settle_each(self, settled: Iterable[Settled]) -> None:
         """Record the outcomes of many targets."""
         self._db.executemany(
-            _SETTLE, ((outcome, reason, _text(learnt), key) for key, outcome, reason, learnt in settled)
+            _SETTLE, ((outcome, reason, _text(response_data), key) for key, outcome, reason, response_data in settled)
         )
 
     def reopen(self, outcome: Outcome) -> None:
@@ -154,8 +161,8 @@ class RowStore:
                 return
             for row, key, fields, as_wanted, sent in rows:
                 last = row
-                known = None if as_wanted is None else bool(as_wanted)
-                yield Target(row, key, json.loads(fields) if fields else {}, known), bool(sent)
+                state = None if as_wanted is None else bool(as_wanted)
+                yield Target(row, key, json.loads(fields) if fields else {}, state), bool(sent)
 
     def pending_jobs(self) -> Iterator[tuple[Key, Mapping[str, Any]]]:
         """Yield the keys of changes in the background, in order, with the values of their answers.
@@ -163,11 +170,11 @@ class RowStore:
         The order is that of the platform: oldest first. Rows may be settled during the iteration.
         """
         last = 0
-        statement = "select row, key, learnt from rows where row > ? and outcome = ? order by row limit ?"
+        statement = "select row, key, response_data from rows where row > ? and outcome = ? order by row limit ?"
         while rows := self._db.execute(statement, (last, Outcome.ASKED, _CHUNK)).fetchall():
-            for row, key, learnt in rows:
+            for row, key, response_data in rows:
                 last = row
-                yield key, json.loads(learnt) if learnt else {}
+                yield key, json.loads(response_data) if response_data else {}
 
     def targets(self) -> Iterator[Target]:
         """Yield every target, in order."""
@@ -197,18 +204,18 @@ class RowStore:
     def report(self) -> Iterator[ReportRow]:
         """Yield every row, in order. A target without an outcome is ``NOT_TRIED``."""
         cursor = self._db.execute(
-            "select row, coalesce(key, text), outcome, reason, sent, fields, learnt from rows order by row"
+            "select row, coalesce(key, text), outcome, reason, sent, fields, response_data from rows order by row"
         )
         for row, target, outcome, reason, sent, *texts in cursor:
-            fields, learnt = (json.loads(text) if text else {} for text in texts)
+            fields, response_data = (json.loads(text) if text else {} for text in texts)
             if outcome is None:
                 outcome, reason = Outcome.NOT_TRIED, UNANSWERED if sent else ""
-            yield ReportRow(row, target, Outcome(outcome), reason, fields, learnt)
+            yield ReportRow(row, target, Outcome(outcome), reason, fields, response_data)
 
     def names(self) -> list[str]:
         """Return the distinct names of all fields of the targets, then of the answers."""
         names: dict[str, None] = {}
-        for column in ("fields", "learnt"):
+        for column in ("fields", "response_data"):
             statement = f"select distinct j.key from rows, json_each({column}) j where {column} is not null"  # noqa: S608
             names |= dict.fromkeys(name for (name,) in self._db.execute(statement))
         return list(names)

@@ -11,7 +11,7 @@ import threading
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 
-from careops.client import request_flow as flow
+from careops.client import request_flow as flows
 from careops.client.base_client import BaseClient
 from careops.client.configuration import DEFAULT_URL, tokens_from_sign_in
 from careops.client.pagination import drop_duplicates, next_page
@@ -66,22 +66,21 @@ class AsyncCareOps(BaseClient[AsyncSender]):
         ``if_match`` is the ``version`` of the record when it was read. If someone else has changed the record since,
         the change is refused with ``PreconditionFailed``.
         """
-        conversation = flow.request_flow(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
-        return await self._carry_out(conversation)
+        return await self._run(self._flow(call, idempotency_key, if_match))
 
     async def send_for_response(
         self, call: Call[AnswerT], *, idempotency_key: str | None = None, if_match: str | None = None
     ) -> Response[AnswerT]:
         """Send one call, as ``send`` does. Return its answer with the status and the headers of the response."""
-        conversation = flow.request_flow(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
-        return await self._carry_out(flow.with_response(conversation))
+        flow = self._flow(call, idempotency_key, if_match)
+        return await self._run(flows.with_response(flow))
 
     async def store(self, url: str, file: Upload) -> None:
         """Upload a file to a presigned URL, without the session. Raises ``ApiError``, ``ConnectionFailed``.
 
         The URL may be relative to the platform's.
         """
-        flow.upload_result(await self._http.put(url, file))
+        flows.upload_result(await self._http.put(url, file))
 
     async def exchange(self, request: SendRequest) -> Reply | NoResponse:
         """Send one raw request and return its result, without retries, token refresh or parsing. For diagnostics."""
@@ -116,7 +115,7 @@ class AsyncCareOps(BaseClient[AsyncSender]):
         stream = stream_events_async(
             socket_url(self.base_url),
             following,
-            lambda: self._carry_out(session_for(following, self._manners)),
+            lambda: self._run(session_for(following, self._capabilities)),
             self.send,
             until or threading.Event(),
         )
@@ -153,7 +152,7 @@ class AsyncCareOps(BaseClient[AsyncSender]):
 
     async def close(self) -> None:
         """Close the connections."""
-        if not self._lent:
+        if not self._shares_connections:
             await self._http.close()
 
     async def __aenter__(self) -> Self:
@@ -162,25 +161,25 @@ class AsyncCareOps(BaseClient[AsyncSender]):
     async def __aexit__(self, *error: object) -> None:
         await self.close()
 
-    async def _carry_out(self, conversation: flow.Conversation[AnswerT]) -> AnswerT:
+    async def _run(self, flow: flows.RequestFlow[AnswerT]) -> AnswerT:
         from asyncio import sleep
 
         outcome: Any = None
         while True:
             try:
-                step = conversation.send(outcome)
+                step = flow.send(outcome)
             except StopIteration as done:
                 answer: AnswerT = done.value
                 return answer
             match step:
                 case SendRequest():
                     outcome = await self._http.send(step)
-                case flow.Sleep(seconds):
+                case flows.Sleep(seconds):
                     await sleep(seconds)
-                case flow.RefreshTokens(stale):
+                case flows.RefreshTokens(stale):
                     async with self._renewing:
-                        outcome = await self._carry_out(flow.refresh_flow(stale, self._manners))
-                case flow.LoadSession():
+                        outcome = await self._run(flows.refresh_flow(stale, self._capabilities, self._options))
+                case flows.LoadSession():
                     outcome = self.tokens.load()
-                case flow.SaveSession(tokens):
+                case flows.SaveSession(tokens):
                     self.tokens.save(tokens)

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import copy
-from typing import Any, NoReturn, Self
+from dataclasses import replace
+from typing import Any, NoReturn, Self, TypeVar
 
 from careops.client.configuration import read_environment, tokens_for, validate_base_url
-from careops.client.request_flow import Retries, ServerCapabilities
+from careops.client.request_flow import (
+    RequestFlow,
+    RequestOptions,
+    Retries,
+    RunContext,
+    ServerCapabilities,
+    request_flow,
+)
 from careops.client.resources import Resources
 from careops.client.tokens import MemoryTokens, Tokens, TokenStore
 from careops.client.transport import client_headers
+from careops.contract import Call
 from careops.contract.resource import ClientT
+
+AnswerT = TypeVar("AnswerT")
 
 
 class BaseClient(Resources[ClientT]):
@@ -29,9 +39,10 @@ class BaseClient(Resources[ClientT]):
     ) -> None:
         self.base_url = validate_base_url(base_url)
         self.tokens: TokenStore = tokens_for(tokens, key)
-        self._manners = ServerCapabilities(retries or Retries(), deadline=deadline)
+        self._capabilities = ServerCapabilities()
+        self._options = RequestOptions(retries or Retries(), deadline)
         self._headers = client_headers(headers)
-        self._lent = False
+        self._shares_connections = False
 
     @classmethod
     def from_environment(cls, **options: Any) -> Self:
@@ -46,6 +57,17 @@ class BaseClient(Resources[ClientT]):
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.base_url!r})"
 
+    @property
+    def capabilities(self) -> ServerCapabilities:
+        """Features of the platform that this client and its copies have learnt from answers."""
+        return self._capabilities
+
+    @property
+    def batch_size(self) -> int:
+        """Number of records per batch request; below 2 each record has its own request."""
+        run = self._options.run
+        return min(self._capabilities.batch, run.batch) if run else self._capabilities.batch
+
     def with_options(
         self, *, timeout: float | None = None, deadline: float | None = None, retries: Retries | None = None
     ) -> Self:
@@ -54,9 +76,9 @@ class BaseClient(Resources[ClientT]):
         ``timeout`` and ``deadline`` are seconds, as for the client. Omitted options are unchanged. Closing the copy has
         no effect.
         """
-        other = copy(self)
-        other._manners = self._manners.with_limits(timeout=timeout, deadline=deadline, retries=retries)
-        return other
+        limits: dict[str, Any] = {"timeout": timeout, "deadline": deadline, "retries": retries}
+        given = {name: value for name, value in limits.items() if value is not None}
+        return self._copy(_options=replace(self._options, **given))
 
     def within(self, seconds: float) -> Self:
         """Return the same client with this deadline for each call: ``client.within(5).clinics.list()``.
@@ -70,14 +92,25 @@ class BaseClient(Resources[ClientT]):
 
         The token is not refreshed; ``""`` sends no token, for public calls. Closing the copy has no effect.
         """
-        other = copy(self)
-        other.tokens = MemoryTokens(Tokens(auth_token) if auth_token else None)
-        return other
+        return self._copy(tokens=MemoryTokens(Tokens(auth_token) if auth_token else None))
+
+    def for_run(self, run: RunContext) -> Self:
+        """Return the same client for a bulk run. Its requests name the run, which decides about retries itself.
+
+        Closing the copy has no effect.
+        """
+        return self._copy(_options=replace(self._options, run=run, retries=replace(self._options.retries, attempts=1)))
 
     def __copy__(self) -> Self:
         """Return a client with the same connections. Closing the copy has no effect."""
+        return self._copy()
+
+    def _flow(self, call: Call[AnswerT], idempotency_key: str | None, if_match: str | None) -> RequestFlow[AnswerT]:
+        return request_flow(call, self._capabilities, self._options, idempotency_key=idempotency_key, if_match=if_match)
+
+    def _copy(self, **changes: Any) -> Self:
         other = object.__new__(type(self))
-        vars(other).update(vars(self), _lent=True)
+        vars(other).update(vars(self), _shares_connections=True, **changes)
         return other
 
     def __reduce__(self) -> NoReturn:

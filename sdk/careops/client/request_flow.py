@@ -10,7 +10,7 @@ import random
 import time
 import uuid
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from urllib.parse import unquote
@@ -174,82 +174,84 @@ class SaveSession:
 
 
 Step = SendRequest | Sleep | RefreshTokens | LoadSession | SaveSession
-Conversation = Generator[Step, Any, AnswerT]
+RequestFlow = Generator[Step, Any, AnswerT]
 
 
 @dataclass
 class ServerCapabilities:
-    """Limits of a client, and the features of the platform that it has learnt."""
+    """Features of the platform, which a client and its copies learn from answers."""
 
-    retries: Retries = field(default_factory=Retries)
     honours_keys: bool = False
     clock_is_right: bool = True
     """True if the clock of this machine may decide about a token's expiry. Set to False by a 401 of the platform."""
-    run: str | None = None
-    """Token of the bulk run that all requests belong to."""
-    run_id: str | None = None
-    """Id of the bulk run that all changes belong to, for their audit events."""
-    run_targets: int = 0
-    """Number of records that the bulk run changes."""
     batch: int = 0
     """Maximum number of records per batch request; 0 if the platform has no batches, or is not known yet."""
-    most_in_batch: int = CHANGES_MAX
-    """Upper limit for the size of a batch."""
-    deadline: float | None = None
-    """Seconds for a whole call, including retries and waits."""
-    timeout: float | None = None
-    """Seconds without data for a call; None for the default of the client."""
-
-    def __post_init__(self) -> None:
-        self.batch = min(self.batch, self.most_in_batch)
-        self.honours_keys |= self.retries.honours_keys
 
     def update(self, reply: Reply) -> None:
         """Learn features of the platform from the headers of an answer."""
         self.honours_keys |= HONOURED_HEADER in reply.headers
         most = reply.headers.get(CHANGES_HEADER, "")
         if most.isdecimal():
-            self.batch = min(int(most), self.most_in_batch)
+            self.batch = int(most)
 
-    def with_limits(
-        self, *, timeout: float | None, deadline: float | None, retries: Retries | None
-    ) -> ServerCapabilities:
-        """Return a copy with other limits; None leaves one unchanged."""
-        return replace(
-            self,
-            timeout=self.timeout if timeout is None else timeout,
-            deadline=self.deadline if deadline is None else deadline,
-            retries=retries or self.retries,
-        )
 
-    def disable_batches(self) -> None:
-        """Disable batches, even if the platform supports them."""
-        self.batch = self.most_in_batch = 0
+@dataclass
+class RunContext:
+    """Bulk run that requests belong to. Its owner updates it; each request sends the current values."""
+
+    id: str
+    """Id of the run, for the audit events of its changes."""
+    batch: int = CHANGES_MAX
+    """Upper limit for the number of records per batch request."""
+    targets: int = 0
+    """Number of records that the run changes; 0 while unknown."""
+    token: str | None = None
+    """Token of the larger request budget."""
+
+
+@dataclass(frozen=True)
+class RequestOptions:
+    """Limits of a client, and the run that its requests belong to."""
+
+    retries: Retries = field(default_factory=Retries)
+    deadline: float | None = None
+    """Seconds for a whole call, including retries and waits."""
+    timeout: float | None = None
+    """Seconds without data for a call; None for the default of the client."""
+    run: RunContext | None = None
+
+
+_DEFAULTS = RequestOptions()
 
 
 def request_flow(
-    call: Call[AnswerT], manners: ServerCapabilities, *, idempotency_key: str | None = None, if_match: str | None = None
-) -> Conversation[AnswerT]:
+    call: Call[AnswerT],
+    capabilities: ServerCapabilities,
+    options: RequestOptions = _DEFAULTS,
+    *,
+    idempotency_key: str | None = None,
+    if_match: str | None = None,
+) -> RequestFlow[AnswerT]:
     """Run the flow between a call and its answer. Raises the errors of ``careops.errors``."""
-    route = call.route
+    route, run, retries = call.route, options.run, options.retries
     if if_match is not None and route.against is None:
         raise NotSent(f"{type(call).__name__} cannot be made against a version")
     wire = call.to_wire()
     headers = {"accept": "*/*" if route.answer.file else "application/json"}
-    if manners.run:
-        headers[RUN_HEADER] = manners.run
+    if run and run.token:
+        headers[RUN_HEADER] = run.token
     if call.has_typo_tolerance:
         headers[TYPO_TOLERANCE_HEADER] = "slips"
     if route.mutates:
         headers[IDEMPOTENCY_HEADER] = idempotency_key or str(uuid.uuid4())
-        if manners.run_id:
-            headers[RUN_ID_HEADER] = manners.run_id
-        if manners.run_targets:
-            headers[RUN_TARGETS_HEADER] = str(manners.run_targets)
+        if run:
+            headers[RUN_ID_HEADER] = run.id
+        if run and run.targets:
+            headers[RUN_TARGETS_HEADER] = str(run.targets)
     if if_match is not None:
         headers[IF_MATCH_HEADER] = f'"{if_match}"'
-    ends = None if manners.deadline is None else time.monotonic() + manners.deadline
-    tokens = yield from usable_tokens(manners) if not is_exempt(route.path) else _nothing()
+    ends = None if options.deadline is None else time.monotonic() + options.deadline
+    tokens = yield from usable_tokens(capabilities) if not is_exempt(route.path) else _nothing()
     renewed = False
     attempt = 1
     while True:
@@ -261,20 +263,20 @@ def request_flow(
             wants_file=route.answer.file,
             within=_left(ends),
             silence=route.work_seconds if route.work_seconds > USUAL_SECONDS else 0.0,
-            timeout=manners.timeout,
+            timeout=options.timeout,
             call=type(call).__name__,
         )
         if isinstance(outcome, Reply):
-            manners.update(outcome)
+            capabilities.update(outcome)
         if isinstance(outcome, Reply) and outcome.status == 401 and tokens and tokens.refresh_token and not renewed:
             renewed = True
             following: Tokens | None = yield RefreshTokens(tokens)
             if following is not None:
                 tokens = following
                 continue
-        if attempt < manners.retries.attempts and _may_repeat(call, outcome, manners):
+        if attempt < retries.attempts and _may_repeat(call, outcome, capabilities, retries):
             retry_after = outcome.retry_after if isinstance(outcome, Reply) else None
-            wait = manners.retries.wait(attempt, retry_after)
+            wait = retries.wait(attempt, retry_after)
             if ends is None or time.monotonic() + wait < ends:
                 yield Sleep(wait)
                 attempt += 1
@@ -297,13 +299,13 @@ class Response(Generic[AnswerT]):
         return self.headers.get("x-request-id")
 
 
-def with_response(conversation: Conversation[AnswerT]) -> Conversation[Response[AnswerT]]:
-    """Carry out a conversation. Return its answer with the last reply."""
+def with_response(flow: RequestFlow[AnswerT]) -> RequestFlow[Response[AnswerT]]:
+    """Run a flow. Return its answer with the last reply."""
     reply: Reply | None = None
     outcome: Any = None
     while True:
         try:
-            step = conversation.send(outcome)
+            step = flow.send(outcome)
         except StopIteration as done:
             assert reply is not None  # noqa: S101 (an answer came in a reply)
             return Response(done.value, reply.status, reply.headers)
@@ -316,7 +318,9 @@ def _left(ends: float | None) -> float | None:
     return None if ends is None else max(0.001, ends - time.monotonic())
 
 
-def refresh_flow(stale: Tokens, manners: ServerCapabilities) -> Conversation[Tokens | None]:
+def refresh_flow(
+    stale: Tokens, capabilities: ServerCapabilities, options: RequestOptions = _DEFAULTS
+) -> RequestFlow[Tokens | None]:
     """Refresh the session ``stale``; None if it is over. Run this under a lock, one refresh at a time."""
     from careops.calls.session import RefreshSession  # few calls need these models, so scripts start faster
 
@@ -324,7 +328,7 @@ def refresh_flow(stale: Tokens, manners: ServerCapabilities) -> Conversation[Tok
     if current is None or current.auth_token != stale.auth_token:
         return current
     try:
-        pair = yield from request_flow(RefreshSession(refresh_token=current.refresh_token), manners)
+        pair = yield from request_flow(RefreshSession(refresh_token=current.refresh_token), capabilities, options)
     except Unauthorized:
         # Another process may have refreshed the session first. Use the stored one then.
         stored: Tokens | None = yield LoadSession()
@@ -347,15 +351,15 @@ def _nothing() -> Generator[Step, Any, Tokens | None]:
     yield
 
 
-def usable_tokens(manners: ServerCapabilities) -> Generator[Step, Any, Tokens]:
+def usable_tokens(capabilities: ServerCapabilities) -> Generator[Step, Any, Tokens]:
     """Return the stored session, refreshed if its token has expired. A wrong clock costs at most one refresh."""
     tokens: Tokens | None = yield LoadSession()
     if tokens is None or not _is_token(tokens.auth_token):
         raise InvalidToken
-    if manners.clock_is_right and _has_run_out(tokens) and tokens.refresh_token:
+    if capabilities.clock_is_right and _has_run_out(tokens) and tokens.refresh_token:
         renewed: Tokens | None = yield RefreshTokens(tokens)
         if renewed is not None:
-            manners.clock_is_right = not _has_run_out(renewed)
+            capabilities.clock_is_right = not _has_run_out(renewed)
             return renewed
     return tokens
 
@@ -370,13 +374,16 @@ def _has_run_out(tokens: Tokens) -> bool:
     return exp is not None and exp < time.time()
 
 
-def _may_repeat(call: Call[Any], outcome: Reply | NoResponse, manners: ServerCapabilities) -> bool:
+def _may_repeat(
+    call: Call[Any], outcome: Reply | NoResponse, capabilities: ServerCapabilities, retries: Retries
+) -> bool:
     if call.route.changes:
         return isinstance(outcome, NoResponse) and not outcome.reached
-    repeatable = call.route.method != "POST" or call.route.safe or manners.honours_keys
+    honours_keys = capabilities.honours_keys or retries.honours_keys
+    repeatable = call.route.method != "POST" or call.route.safe or honours_keys
     if isinstance(outcome, NoResponse):
         return not outcome.final and (repeatable or not outcome.reached)
-    if (outcome.retry_after or 0) > manners.retries.longest_wait:
+    if (outcome.retry_after or 0) > retries.longest_wait:
         return False
     # 429 is sent before any work, so even a POST without a key can be retried.
     return outcome.status in _AGAIN and (repeatable or outcome.status == 429)

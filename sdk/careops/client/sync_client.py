@@ -1,4 +1,4 @@
-"""Blocking client ``CareOps``, which executes the request flow of ``conversation``.
+"""Blocking client ``CareOps``, which executes the steps of ``request_flow``.
 
 >>> with CareOps("http://127.0.0.1:8000/api") as client:
 ...     client.sign_in("9000000001", "demo-world-password")
@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 
-from careops.client import request_flow as flow
+from careops.client import request_flow as flows
 from careops.client.async_client import AsyncCareOps as AsyncCareOps
 from careops.client.base_client import BaseClient
 from careops.client.configuration import DEFAULT_URL, tokens_from_sign_in
@@ -72,22 +72,21 @@ class CareOps(BaseClient[SyncSender]):
         ``if_match`` is the ``version`` of the record when it was read. If someone else has changed the record since,
         the change is refused with ``PreconditionFailed``.
         """
-        conversation = flow.request_flow(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
-        return self._carry_out(conversation)
+        return self._run(self._flow(call, idempotency_key, if_match))
 
     def send_for_response(
         self, call: Call[AnswerT], *, idempotency_key: str | None = None, if_match: str | None = None
     ) -> Response[AnswerT]:
         """Send one call, as ``send`` does. Return its answer with the status and the headers of the response."""
-        conversation = flow.request_flow(call, self._manners, idempotency_key=idempotency_key, if_match=if_match)
-        return self._carry_out(flow.with_response(conversation))
+        flow = self._flow(call, idempotency_key, if_match)
+        return self._run(flows.with_response(flow))
 
     def store(self, url: str, file: Upload) -> None:
         """Upload a file to a presigned URL, without the session. Raises ``ApiError``, ``ConnectionFailed``.
 
         The URL may be relative to the platform's.
         """
-        flow.upload_result(self._http.put(url, file))
+        flows.upload_result(self._http.put(url, file))
 
     def exchange(self, request: SendRequest) -> Reply | NoResponse:
         """Send one raw request and return its result, without retries, token refresh or parsing. For diagnostics."""
@@ -121,7 +120,7 @@ class CareOps(BaseClient[SyncSender]):
         yield from stream_events(
             socket_url(self.base_url),
             following,
-            lambda: self._carry_out(session_for(following, self._manners)),
+            lambda: self._run(session_for(following, self._capabilities)),
             self.send,
             until or threading.Event(),
         )
@@ -156,12 +155,12 @@ class CareOps(BaseClient[SyncSender]):
 
     def close(self) -> None:
         """Close the connections."""
-        if not self._lent:
+        if not self._shares_connections:
             self._http.close()
 
     def __del__(self) -> None:
         # not fully initialised, or a copy that shares another client's connections
-        if not self.__dict__.get("_lent", True):
+        if not self.__dict__.get("_shares_connections", True):
             with suppress(Exception):  # at interpreter exit its modules may be gone
                 self._http.close()
 
@@ -171,23 +170,23 @@ class CareOps(BaseClient[SyncSender]):
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def _carry_out(self, conversation: flow.Conversation[AnswerT]) -> AnswerT:
+    def _run(self, flow: flows.RequestFlow[AnswerT]) -> AnswerT:
         outcome: Any = None
         while True:
             try:
-                step = conversation.send(outcome)
+                step = flow.send(outcome)
             except StopIteration as done:
                 answer: AnswerT = done.value
                 return answer
             match step:
                 case SendRequest():
                     outcome = self._http.send(step)
-                case flow.Sleep(seconds):
+                case flows.Sleep(seconds):
                     time.sleep(seconds)
-                case flow.RefreshTokens(stale):
+                case flows.RefreshTokens(stale):
                     with self._renewing:
-                        outcome = self._carry_out(flow.refresh_flow(stale, self._manners))
-                case flow.LoadSession():
+                        outcome = self._run(flows.refresh_flow(stale, self._capabilities, self._options))
+                case flows.LoadSession():
                     outcome = self.tokens.load()
-                case flow.SaveSession(tokens):
+                case flows.SaveSession(tokens):
                     self.tokens.save(tokens)

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit, urlunsplit
 from pydantic import ValidationError
 
 from careops.calls.realtime import SOCKET_PATH, Event, EventsSince, Hello, ListEvents
-from careops.client.request_flow import Conversation, RefreshTokens, Retries, ServerCapabilities, usable_tokens
+from careops.client.request_flow import RefreshTokens, RequestFlow, Retries, ServerCapabilities, usable_tokens
 from careops.client.tokens import Tokens
 from careops.constants import SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
 from careops.contract.validation_errors import problems_from_validation
@@ -109,10 +109,10 @@ def socket_url(base_url: str) -> str:
     return urlunsplit((scheme, parts.netloc, parts.path.rstrip("/") + SOCKET_PATH, "", ""))
 
 
-def session_for(following: EventStream, manners: ServerCapabilities) -> Conversation[Tokens]:
+def session_for(following: EventStream, capabilities: ServerCapabilities) -> RequestFlow[Tokens]:
     """Return a session to connect with, refreshed if the last one was refused. Raises ``Unauthorized`` if it is
     over."""
-    tokens = yield from usable_tokens(manners)
+    tokens = yield from usable_tokens(capabilities)
     refused = following.refused
     if refused is None or refused.auth_token != tokens.auth_token:
         return tokens

@@ -152,6 +152,6 @@ async def test_hospitals_created_in_batches_report_their_ids() -> None:
     change = CreateHospitals()
     async with platform.client() as client:
         run = await apply(client, change, [Target(row, phone, fields) for row, phone in enumerate(phones, 1)])
-    assert [row.learnt for row in run.rows()] == [{"clinic_id": 900 + place} for place in range(5)]
+    assert [row.response_data for row in run.rows()] == [{"clinic_id": 900 + place} for place in range(5)]
     assert len(platform.calls(SignUpHospital)) == 1
     assert all(platform.hospitals[phone].password == change.password(phone) for phone in phones)

@@ -14,7 +14,7 @@ from sdk.tests.bulk.bulk_platform import call_of, refused
 from careops import AsyncCareOps, Forbidden, MemoryTokens, Tokens
 from careops.bulk import BulkRun, Journal, Outcome, Target, apply
 from careops.bulk.generation import CANCELLED, GenerateCmsData
-from careops.bulk.job_polling import NOT_TOLD
+from careops.bulk.job_polling import NO_END_REPORTED
 from careops.calls.data_generation import CreateCmsData, Generation
 from careops.calls.jobs import Job, JobState, ReadJob
 from careops.contract import Call
@@ -72,7 +72,7 @@ async def test_accepted_job_without_wait_is_not_done() -> None:
     async with platform.client() as client:
         run = await apply(client, GenerateCmsData(), PHONES)
     assert became(run) == [("asked for", ""), ("failed", "The disk is full"), ("done", ""), ("asked for", "")]
-    assert [row.learnt["state"] for row in run.rows()] == ["running", "failed", "done", "running"]
+    assert [row.response_data["state"] for row in run.rows()] == ["running", "failed", "done", "running"]
     assert set(platform.looks.values()) == {1}
 
 
@@ -109,7 +109,7 @@ async def test_platform_without_job_id_cannot_be_awaited() -> None:
     platform = Works(names_jobs=False)
     async with platform.client() as client:
         run = await apply(client, GenerateCmsData(), PHONES, wait=True)
-    assert became(run) == [("asked for", NOT_TOLD)] * 4
+    assert became(run) == [("asked for", NO_END_REPORTED)] * 4
 
 
 async def test_missing_permission_for_jobs_is_raised_when_waiting() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -109,6 +109,21 @@ async def test_custom_change_is_applied() -> None:
     assert (run.counts[Outcome.DONE], run.counts[Outcome.UNCHANGED]) == (199, 1)
     assert again.counts[Outcome.UNCHANGED] == 200
     assert len(platform.changes) == 199
+
+
+async def test_former_names_of_a_run_work_with_a_warning() -> None:
+    class Warned(Own):
+        async def doubts(self, client: AsyncCareOps, targets: Iterable[Target]) -> Sequence[str]:
+            return [f"{len(list(targets))} look odd"]
+
+    async with BulkPlatform(clinics=10).client() as client:
+        run = BulkRun(client, Warned())
+        await run.plan(parse_ids([1, 2]))
+        with pytest.warns(DeprecationWarning, match="doubts is warnings"):
+            assert await run.doubts() == ["2 look odd"]
+        await run.apply()
+    with pytest.warns(DeprecationWarning, match="learnt is response_data"):
+        assert [row.learnt for row in run.rows()] == [{}, {}]
 
 
 async def test_filters_need_no_read_of_each_clinic() -> None:
@@ -319,10 +334,10 @@ async def test_passwords_of_hospitals_are_in_the_report_only(tmp_path: Path) -> 
         assert platform.hospitals[str(row.target)].password == password
         assert password not in path.read_text()
         assert password not in repr(change)
-    assert [row.learnt for row in run.rows()] == [{"clinic_id": 900}, {"clinic_id": 901}]
+    assert [row.response_data for row in run.rows()] == [{"clinic_id": 900}, {"clinic_id": 901}]
     async with platform.client() as client:
         resumed = await apply(client, change, hospitals("9812345670", "9812345671"), journal=path)
-    assert [row.learnt for row in resumed.rows()] == [{"clinic_id": 900}, {"clinic_id": 901}]
+    assert [row.response_data for row in resumed.rows()] == [{"clinic_id": 900}, {"clinic_id": 901}]
     assert len({change.password("1"), change.password("2"), CreateHospitals().password("1")}) == 3
 
 

@@ -16,14 +16,17 @@ from sdk.tests.clients.client_platform import sync_client as sync
 from sdk.tests.shape_calls import ExportThings
 
 import careops
-from careops import AsyncCareOps, CareOps, Forbidden, MemoryTokens, Page, Response
+from careops import AsyncCareOps, CareOps, Forbidden, MemoryTokens, Page, Response, Unavailable
 from careops.calls.clinics import ListClinics
 from careops.calls.modules import ActivateSpecModule, ListSpecModules
+from careops.client.request_flow import RunContext
+from careops.contract.headers import CHANGES_HEADER, HONOURED_HEADER, RUN_HEADER, RUN_ID_HEADER, RUN_TARGETS_HEADER
 from careops.events import websocket_transport
 from careops.files import Upload
 
 GIVEN = {"X-Tenant": "north", "User-Agent": "clinic-report/1.2"}
 AGENT = f"clinic-report/1.2 careops-sdk/{careops.__version__}"
+RUN_HEADERS = (RUN_ID_HEADER, RUN_TARGETS_HEADER, RUN_HEADER)
 PHOTO = Upload.of(BytesIO(b"bytes"), name="photo.png")
 
 
@@ -145,6 +148,33 @@ def test_pickling_a_client_is_refused(kind: type[CareOps] | type[AsyncCareOps]) 
     for attempt in attempts:
         with pytest.raises(TypeError, match="create one in each process"):
             attempt(kind(URL))
+
+
+async def test_client_of_a_run_names_it_and_never_retries(platform: Platform) -> None:
+    platform.answers["/clinics/1/spec_modules/2/activate"] = lambda request: refused(
+        503, "Busy", **{CHANGES_HEADER: "500"}
+    )
+    context = RunContext("0123456789abcdef", batch=20)
+    both = clients(platform)  # which own the connections
+    client, aclient = (each.for_run(context) for each in both)
+    with pytest.raises(Unavailable):
+        client.modules.activate(clinic_id=1, module_id=2)
+    context.targets, context.token = 3, "budget"
+    with pytest.raises(Unavailable):
+        await aclient.modules.activate(clinic_id=1, module_id=2)
+    sent = [[request.headers.get(name) for name in RUN_HEADERS] for request in platform.seen]
+    assert sent == [["0123456789abcdef", None, None], ["0123456789abcdef", "3", "budget"]]
+
+
+def test_client_of_a_run_shares_what_its_client_learns(platform: Platform) -> None:
+    platform.answers["/spec_modules"] = lambda request: httpx.Response(
+        200, json={"success": True, "data": []}, headers={CHANGES_HEADER: "500", HONOURED_HEADER: "yes"}
+    )
+    client = sync(platform, tokens=SESSION)
+    of_run = client.for_run(RunContext("0123456789abcdef", batch=20))
+    client.modules.list()
+    assert (client.batch_size, of_run.batch_size, of_run.capabilities.honours_keys) == (500, 20, True)
+    assert not any(name in platform.seen[0].headers for name in RUN_HEADERS)
 
 
 def test_copy_shares_connections_and_closes_none(platform: Platform) -> None:

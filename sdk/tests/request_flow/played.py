@@ -9,9 +9,11 @@ from typing import Any
 
 from careops.calls.modules import ActivateSpecModule, ListSpecModules
 from careops.client.request_flow import (
-    Conversation,
     NoResponse,
     Reply,
+    RequestFlow,
+    RequestOptions,
+    Retries,
     SaveSession,
     SendRequest,
     ServerCapabilities,
@@ -51,26 +53,31 @@ class Played:
         return [step.seconds for step in self.steps if isinstance(step, Sleep)]
 
 
-def play(conversation: Conversation[Any], *outcomes: object, played: Played | None = None) -> Played:
+def play(flow: RequestFlow[Any], *outcomes: object, played: Played | None = None) -> Played:
     """Continue a flow with these outcomes, one for each step except ``Sleep`` and ``SaveSession``."""
     played = played or Played()
     rest = list(outcomes)
     outcome: Any = None
     while True:
         try:
-            step = conversation.send(outcome)
+            step = flow.send(outcome)
         except StopIteration as done:
             played.answer = done.value
-            assert rest == [], "the conversation ended early"
+            assert rest == [], "the flow ended early"
             return played
         played.steps.append(step)
         outcome = None if isinstance(step, (Sleep, SaveSession)) else rest.pop(0)
 
 
 def ask(
-    call: Call[Any], *outcomes: object, manners: ServerCapabilities | None = None, played: Played | None = None
+    call: Call[Any],
+    *outcomes: object,
+    capabilities: ServerCapabilities | None = None,
+    retries: Retries | None = None,
+    played: Played | None = None,
 ) -> Played:
-    return play(request_flow(call, manners or ServerCapabilities()), *outcomes, played=played)
+    options = RequestOptions(retries or Retries())
+    return play(request_flow(call, capabilities or ServerCapabilities(), options), *outcomes, played=played)
 
 
 def reply(status: int = 200, payload: object = MODULES, **headers: str) -> Reply:

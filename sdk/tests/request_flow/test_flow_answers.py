@@ -16,7 +16,7 @@ from sdk.tests.request_flow.played import (
 
 from careops.calls.clinics import ListClinics, ReadClinic
 from careops.calls.session import SignIn
-from careops.client.request_flow import Reply, Retries, ServerCapabilities
+from careops.client.request_flow import Reply, Retries
 from careops.client.tokens import Tokens
 from careops.contract import Empty
 from careops.errors import ApiError, Conflict, InvalidInput, InvalidResponse, NotFound, ServerError
@@ -96,7 +96,7 @@ def test_status_201_is_an_answer() -> None:
 def test_any_answer_is_parsed_or_raised(status: int, payload: object) -> None:
     answer = reply(status, payload)
     try:
-        ask(READ, Tokens("token-1"), answer, manners=ServerCapabilities(Retries(attempts=1)))
+        ask(READ, Tokens("token-1"), answer, retries=Retries(attempts=1))
     except (ApiError, InvalidResponse):
         return
     assert status in (200, 201)

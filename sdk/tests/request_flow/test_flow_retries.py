@@ -57,7 +57,7 @@ def test_retries_end() -> None:
         ask(READ, TOKENS, *[reply(503, None)] * 4, played=played)
     assert (len(played.sent), len(played.waits)) == (4, 3)
     with pytest.raises(ConnectionFailed, match="it fell silent"):
-        ask(READ, TOKENS, REACHED, manners=ServerCapabilities(Retries(attempts=1)))
+        ask(READ, TOKENS, REACHED, retries=Retries(attempts=1))
 
 
 @pytest.mark.parametrize("first", [REACHED, reply(502, None), reply(503, None), reply(504, None)])
@@ -74,9 +74,9 @@ def test_rejected_post_is_repeated(first: object) -> None:
 
 
 def test_post_is_repeated_with_its_key_if_keys_are_supported() -> None:
-    manners = ServerCapabilities()
-    ask(READ, TOKENS, Reply(200, {HONOURED_HEADER: "1"}, MODULES), manners=manners)
-    played = ask(WRITE, TOKENS, REACHED, reply(503, None), OK, manners=manners)
+    capabilities = ServerCapabilities()
+    ask(READ, TOKENS, Reply(200, {HONOURED_HEADER: "1"}, MODULES), capabilities=capabilities)
+    played = ask(WRITE, TOKENS, REACHED, reply(503, None), OK, capabilities=capabilities)
     keys = {send.headers[IDEMPOTENCY_HEADER] for send in played.sent}
     assert len(played.sent) == 3
     assert len(keys) == 1
@@ -137,7 +137,7 @@ def test_retry_after_in_the_past_is_zero() -> None:
 )
 def test_absurd_retry_after_is_ignored(text: str) -> None:
     with pytest.raises(Unavailable):
-        ask(READ, TOKENS, reply(503, None, retry_after=text), manners=ServerCapabilities(Retries(attempts=1)))
+        ask(READ, TOKENS, reply(503, None, retry_after=text), retries=Retries(attempts=1))
 
 
 @given(st.text(st.characters(max_codepoint=255)))

@@ -22,7 +22,14 @@ from sdk.tests.request_flow.played import (
 )
 
 from careops.calls.session import RefreshSession, SignIn
-from careops.client.request_flow import RefreshTokens, Retries, SaveSession, ServerCapabilities, refresh_flow
+from careops.client.request_flow import (
+    RefreshTokens,
+    RequestOptions,
+    Retries,
+    SaveSession,
+    ServerCapabilities,
+    refresh_flow,
+)
 from careops.client.tokens import Tokens, expires_at
 from careops.errors import ConnectionFailed, Forbidden, InvalidToken, Unauthorized
 
@@ -76,12 +83,12 @@ def test_expired_token_without_refresh_token_is_sent() -> None:
 
 def test_wrong_clock_costs_one_refresh_only() -> None:
     """All tokens look expired here; the second call trusts the platform rather than the clock."""
-    manners = ServerCapabilities()
+    capabilities = ServerCapabilities()
     next_one = Tokens(jwt(exp=2), "r2")
-    first = ask(READ, Tokens(jwt(exp=1), "r"), next_one, reply(), manners=manners)
+    first = ask(READ, Tokens(jwt(exp=1), "r"), next_one, reply(), capabilities=capabilities)
     assert first.kinds == ["LoadSession", "RefreshTokens", "SendRequest"]
-    assert ask(READ, next_one, reply(), manners=manners).kinds == ["LoadSession", "SendRequest"]
-    later = ask(READ, next_one, reply(401, None), FRESH, reply(), manners=manners)
+    assert ask(READ, next_one, reply(), capabilities=capabilities).kinds == ["LoadSession", "SendRequest"]
+    later = ask(READ, next_one, reply(401, None), FRESH, reply(), capabilities=capabilities)
     assert later.kinds == ["LoadSession", "SendRequest", "RefreshTokens", "SendRequest"]
 
 
@@ -150,7 +157,7 @@ def test_refused_refresh_reads_the_store_once_more(stored: Tokens | None, answer
 
 def test_refresh_reports_an_unreachable_platform() -> None:
     with pytest.raises(ConnectionFailed):
-        play(refresh_flow(TOKENS, ServerCapabilities(Retries(attempts=1))), TOKENS, NEVER_LEFT)
+        play(refresh_flow(TOKENS, ServerCapabilities(), RequestOptions(Retries(attempts=1))), TOKENS, NEVER_LEFT)
 
 
 # Expiry of a token

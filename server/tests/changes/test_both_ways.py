@@ -72,7 +72,7 @@ async def test_single_and_batch_changes_have_the_same_result(stage: Stage, name:
         place = {id: number for number, id in enumerate(ids)}
         before = len(await stage.events())
         run = await apply(client, change, find(ids), journal=tmp_path / f"{batch}.jsonl", batch=batch)
-        report = [(row.row, place[int(row.target)], row.outcome, row.reason, row.learnt) for row in run.rows()]
+        report = [(row.row, place[int(row.target)], row.outcome, row.reason, row.response_data) for row in run.rows()]
         events = [
             (e["key"], place[int(e["resource_id"])], e["before"], e["after"])
             for e in (await stage.events())[before:]
