@@ -112,10 +112,13 @@ class Root(Group):
 
     def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """Resolve a command, after expanding an alias."""
-        from careops_cli.framework.aliases import expand
         from careops_cli.framework.errors import USAGE, CliError, print_note
 
-        words = expand(args, self.lazy)
+        words = list(args)
+        if args[0] not in self.lazy:
+            from careops_cli.framework.aliases import expand
+
+            words = expand(args)
         for count in (1, 2):
             old = " ".join(words[:count])
             if old in REMOVED:

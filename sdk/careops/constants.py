@@ -59,6 +59,9 @@ APP_TYPES: Final = ("auth", "cms", "doctor", "growth", "billing", "patient", "ad
 DEVICE_TYPES: Final = ("android", "ios")
 """Device types for filtering a user's devices (B 9)."""
 
+JobState = Literal["waiting", "running", "done", "failed", "cancelled"]
+"""States of a background job."""
+
 STAFF_CHANNELS: Final = (
     "admin",
     "change_requests",
@@ -78,19 +81,6 @@ SOCKET_INVALID: Final = 4422
 """Close codes of careops for a WebSocket: HTTP statuses plus 4000. After the first one the client reconnects with a
 refreshed token; after the others a reconnect would fail again."""
 
-EXEMPT_PATHS: Final = (
-    "/auth/sign_up",
-    "/auth/sign_in",
-    "/auth/verify_user",
-    "/auth/resend_verification_code",
-    "/auth/reset_password",
-    "/auth/verify_reset_password_code",
-    "/auth/change_password",
-    "/users/user_exists",
-    "/auth/refresh",
-    "/_search",
-)
-"""Ten of the eleven public paths; the eleventh is the host of the file storage (B 7, B-89)."""
 
 SEARCH_DEBOUNCE_MS: Final = 500
 CLINIC_SEARCH_DEBOUNCE_MS: Final = 800

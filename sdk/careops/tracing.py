@@ -16,7 +16,7 @@ from careops.client.request_flow import NoResponse, Reply, SendRequest
 if TYPE_CHECKING:
     from opentelemetry.trace import Span, Tracer, TracerProvider
 
-_tracers: list[Tracer] = []
+tracers: list[Tracer] = []
 """Active tracer; empty while tracing is disabled."""
 
 
@@ -28,12 +28,12 @@ def trace(provider: TracerProvider | None = None) -> None:
     """
     from opentelemetry.trace import get_tracer
 
-    _tracers[:] = [get_tracer("careops", tracer_provider=provider)]
+    tracers[:] = [get_tracer("careops", tracer_provider=provider)]
 
 
 def untrace() -> None:
     """Disable tracing."""
-    _tracers.clear()
+    tracers.clear()
 
 
 @dataclass(frozen=True)
@@ -58,15 +58,15 @@ class CallSpan:
 
 @contextmanager
 def traced(step: SendRequest) -> Iterator[CallSpan]:
-    """Create a span around a request if tracing is enabled, except for requests to other hosts."""
-    if not _tracers or not step.call:
+    """Create a span around a request while tracing is enabled, except for requests to other hosts."""
+    if not step.call:
         yield CallSpan(step)
         return
     from opentelemetry.trace import SpanKind
     from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
     attributes = {"http.request.method": step.wire.method}
-    with _tracers[0].start_as_current_span(
+    with tracers[0].start_as_current_span(
         step.call, kind=SpanKind.CLIENT, attributes=attributes, record_exception=False, set_status_on_exception=False
     ) as span:
         carrier: dict[str, Any] = {}

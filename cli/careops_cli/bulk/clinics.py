@@ -9,7 +9,7 @@ import typer
 from careops.resource_names import Noun
 from careops_cli.bulk.journals import run_secret, secret_file
 from careops_cli.bulk.options import BulkOptions
-from careops_cli.bulk.runner import Job, journal_path, run_job, run_over_records
+from careops_cli.bulk.runner import Job, journal_path, run_job
 from careops_cli.bulk.targets import resolve_table, typed
 from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.output.results import Item, Record, Table
@@ -17,29 +17,9 @@ from careops_cli.output.results import Item, Record, Table
 if TYPE_CHECKING:
     from careops.bulk import BulkRun, ReportRow
     from careops.bulk.tables import Cells
-    from careops.calls.modules import SpecModule
 
 HOSPITALS = Noun("hospital", "hospitals")
 HOSPITAL_COLUMNS = ("name", "email", "password", "clinic_id")
-
-
-def switch_module(context: typer.Context, module: SpecModule, bulk: BulkOptions, *, active: bool) -> Table | Record:
-    """Turn a product module on or off for many clinics."""
-    from careops.bulk import SwitchModule
-
-    verb = "on" if active else "off"
-    change = SwitchModule(module.id, active, module.name)
-    sentence = f"Turn {module.name} {verb} for"
-    return run_over_records(context, bulk, change, sentence=sentence, again=("modules", verb, module.name))
-
-
-def switch_flag(context: typer.Context, flag: str, field: str, bulk: BulkOptions, *, enabled: bool) -> Table | Record:
-    """Turn a feature flag on or off for many clinics."""
-    from careops.bulk import SwitchFlag
-
-    verb = "on" if enabled else "off"
-    change = SwitchFlag(field, enabled)
-    return run_over_records(context, bulk, change, sentence=f"Turn {flag} {verb} for", again=("modules", verb, flag))
 
 
 def create_hospitals(context: typer.Context, bulk: BulkOptions, typed_in: Cells | None = None) -> Table | Record:

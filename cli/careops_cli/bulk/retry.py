@@ -26,7 +26,7 @@ def retry_seconds(bulk: BulkOptions, *, single: bool) -> int:
 
 def with_retry(ask: Callable[[], AnswerT], seconds: float) -> AnswerT:
     """Return the result of ``ask``, retried while the platform is unavailable. Raises all other errors."""
-    from careops.bulk.backoff import is_away
+    from careops.bulk.errors import is_away
     from careops.errors import CareOpsError
 
     began, wait = time.monotonic(), _FIRST_WAIT

@@ -8,14 +8,12 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
 from careops.bulk.errors import JournalRefused
 from careops.bulk.targets import Outcome
-from careops.constants import ACCOUNT_TYPES
-from careops.errors import ApprovalRequired, Forbidden
 from careops_cli.auth.profiles import selected_profile
 from careops_cli.auth.token_stores import session_of
 from careops_cli.bulk import report
@@ -24,8 +22,9 @@ from careops_cli.bulk.journals import forget_old_runs, new_journal_path
 from careops_cli.bulk.options import BulkOptions, check_proposal
 from careops_cli.bulk.progress import interruptible, repeated_interrupts, run_with_progress
 from careops_cli.bulk.proposals import proposed
+from careops_cli.bulk.records import check_allowed, name_proposal
 from careops_cli.bulk.retry import retry_seconds
-from careops_cli.bulk.targets import Targets, resolve_records
+from careops_cli.bulk.targets import Targets
 from careops_cli.framework.errors import (
     INTERRUPTED,
     OK,
@@ -42,10 +41,11 @@ from careops_cli.output.results import Record, Table, on_terminal
 from careops_cli.request_schedule import schedule_fields
 
 if TYPE_CHECKING:
-    from careops.bulk import BulkRun, Change, Journal, ListBackedChange
+    from careops.bulk import BulkRun, Change, Journal
     from careops.calls.change_requests import ChangeRequestDetail
-    from careops.client.tokens import TokenStore
     from careops.resource_names import Noun
+
+ResultT = TypeVar("ResultT")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,34 +81,6 @@ def journal_path(bulk: BulkOptions, command: str) -> Path:
     return bulk.resume or bulk.journal or new_journal_path(command)
 
 
-def run_over_records(
-    context: typer.Context,
-    bulk: BulkOptions,
-    change: ListBackedChange[Any],
-    *,
-    sentence: str,
-    again: Sequence[str],
-    confirm_single: bool = False,
-    after: Callable[[BulkRun[Any]], None] = lambda run: None,
-) -> Table | Record:
-    """Make a change for each selected record.
-
-    ``again`` is the command line, such as ``modules on Telemedicine``; its first two words name the journal. With
-    ``confirm_single`` a single record also needs a confirmation. ``after`` is that of the job.
-    """
-    job = Job(
-        change=change,
-        targets=resolve_records(bulk, change),
-        sentence=sentence,
-        noun=bulk.noun,
-        resume_command=again,
-        journal=journal_path(bulk, "-".join(again[:2])),
-        confirm_single=confirm_single,
-        after=after,
-    )
-    return run_job(context, job, bulk)
-
-
 def run_job(context: typer.Context, job: Job, bulk: BulkOptions) -> Table | Record:
     """Plan, confirm, run and report. Raises errors that occurred before any change."""
     from careops.bulk import BulkRun
@@ -120,7 +92,7 @@ def run_job(context: typer.Context, job: Job, bulk: BulkOptions) -> Table | Reco
         check_proposable(job.change)
     profile = selected_profile(options)
     session = session_of(profile)
-    _check_allowed(job.change, session)
+    check_allowed(job.change, session)
     single = job.targets.single
     unwritten = bulk.dry_run or bulk.propose or (single and not bulk.journal and not bulk.resume)
     client = AsyncCareOps(profile.url, tokens=RecentTokens(session))
@@ -158,16 +130,6 @@ def run_job(context: typer.Context, job: Job, bulk: BulkOptions) -> Table | Reco
     return _report(run, job, bulk, options, failure)
 
 
-def _check_allowed(change: Change[Any], session: TokenStore) -> None:
-    """Raise ``CliError`` if the stored session shows that the platform would refuse the account."""
-    tokens = session.load()
-    allowed = change.allowed_to()
-    if tokens is not None and tokens.account_type in ACCOUNT_TYPES and tokens.account_type not in allowed:
-        needed = " or ".join(kind for kind in ACCOUNT_TYPES if kind in allowed)
-        step = f"It takes {needed}. Nothing was sent; if your account has changed since, run: careops login"
-        raise CliError(f"{Forbidden.title} ({tokens.account_type})", next_step=step, code=USAGE)
-
-
 def _open_journal(job: Job, bulk: BulkOptions, options: Options, url: str) -> Journal:
     from careops.bulk import Journal
 
@@ -188,9 +150,7 @@ def _plan(runner: asyncio.Runner, run: BulkRun[Any], job: Job, bulk: BulkOptions
         raise CliError("--one needs exactly one target", next_step="Omit --one for several.", code=USAGE)
     named = job.targets.single and bulk.expect is None and not job.confirm_single
     if run.open and not bulk.dry_run and not bulk.propose and not bulk.resume and not named:
-        warnings: list[str] = []
-        if not bulk.yes:
-            _run_with_progress(runner, run, lambda: _fetch_warnings(run, warnings))
+        warnings = () if bulk.yes else _run_with_progress(runner, run, run.warnings)
         _confirm(run, job, bulk, options, warnings)
 
 
@@ -206,10 +166,6 @@ def _discarded_unless_agreed(job: Job, bulk: BulkOptions) -> Iterator[None]:
         if is_new:
             job.journal.unlink(missing_ok=True)
         raise
-
-
-async def _fetch_warnings(run: BulkRun[Any], warnings: list[str]) -> None:
-    warnings += await run.warnings()
 
 
 def _confirm(run: BulkRun[Any], job: Job, bulk: BulkOptions, options: Options, warnings: Sequence[str]) -> None:
@@ -232,8 +188,7 @@ def _execute(runner: asyncio.Runner, run: BulkRun[Any], bulk: BulkOptions) -> Ex
     try:
         _run_with_progress(runner, run, run.dry_run if bulk.dry_run else run.apply)
     except Exception as error:
-        if isinstance(error, ApprovalRequired):
-            error.next_step = f"Propose it: add --propose --title TEXT {bulk.reason_option} TEXT to the command."
+        name_proposal(error, bulk)
         if not any(run.counts.values()):
             _finish_journal(run, bulk)
             raise
@@ -243,19 +198,18 @@ def _execute(runner: asyncio.Runner, run: BulkRun[Any], bulk: BulkOptions) -> Ex
 
 def _propose(runner: asyncio.Runner, run: BulkRun[Any], bulk: BulkOptions) -> ChangeRequestDetail | None:
     """Propose the changes of the run. Return None if there are none."""
-    detail: list[ChangeRequestDetail | None] = []
     schedule: Any = schedule_fields(bulk)
 
-    async def propose() -> None:
+    async def propose() -> ChangeRequestDetail | None:
         for warning in () if bulk.yes else await run.warnings():
             print_message(warning)
         title, reason = bulk.proposal_title or "", bulk.proposal_reason or ""
-        detail.append(await run.propose(title=title, reason=reason, **schedule))
+        return await run.propose(title=title, reason=reason, **schedule)
 
-    _run_with_progress(runner, run, propose)
+    detail = _run_with_progress(runner, run, propose)
     if run.pace.stopping:
         raise KeyboardInterrupt
-    return detail[0]
+    return detail
 
 
 def _finish_journal(run: BulkRun[Any], bulk: BulkOptions) -> None:
@@ -264,15 +218,15 @@ def _finish_journal(run: BulkRun[Any], bulk: BulkOptions) -> None:
         run.journal = None
 
 
-def _run_with_progress(runner: asyncio.Runner, run: BulkRun[Any], work: Callable[[], Awaitable[None]]) -> None:
+def _run_with_progress(runner: asyncio.Runner, run: BulkRun[Any], work: Callable[[], Awaitable[ResultT]]) -> ResultT:
     """Run a part of the run, with progress on stderr and handling of Ctrl-C."""
 
-    async def watch() -> None:
+    async def watch() -> ResultT:
         async with run_with_progress(run):
-            await work()
+            return await work()
 
     with interruptible(run, runner.get_loop()):
-        runner.run(watch())
+        return runner.run(watch())
 
 
 def _report(

@@ -160,11 +160,13 @@ def set_status(context: typer.Context, status: Status, options: Annotated[BulkOp
     """Set the status of one campaign or many. Every change is allowed."""
     from careops.bulk.campaigns import SetCampaignStatus
     from careops.calls.campaigns import CampaignStatus
-    from careops_cli.bulk.runner import run_over_records
+    from careops_cli.bulk.records import run_over_records
 
     meant = cast("CampaignStatus", _one_of(status.upper(), get_args(CampaignStatus), "status"))
     again = ("campaigns", "set-status", meant)
-    return run_over_records(context, options, SetCampaignStatus(meant), sentence=f"Set {meant} for", again=again)
+    return run_over_records(
+        context, options, SetCampaignStatus(meant), sentence=f"Set {meant} for", resume_command=again
+    )
 
 
 @app.verb(
@@ -196,7 +198,7 @@ def set_platform(
     """Set the platform details of campaigns. The other platform and omitted ids stay unchanged."""
     from careops.bulk.campaigns import SetCampaignPlatform
     from careops.calls.campaigns import Platform
-    from careops_cli.bulk.runner import run_over_records
+    from careops_cli.bulk.records import run_over_records
 
     meant = cast("Platform", _one_of(platform.lower(), get_args(Platform), "platform"))
     ids = {"--campaign-id": campaign_id, "--customer-id": customer_id}
@@ -206,16 +208,16 @@ def set_platform(
     change = SetCampaignPlatform(meant, campaign_id, customer_id, remove)
     sentence = f"Take {meant} from" if remove else f"Set {meant} for"
     again = ("campaigns", "set-platform", meant, *typed, *(("--remove",) if remove else ()))
-    return run_over_records(context, options, change, sentence=sentence, again=again)
+    return run_over_records(context, options, change, sentence=sentence, resume_command=again, directly=False)
 
 
 def _switch(context: typer.Context, options: BulkOptions, *, active: bool) -> Record | Table:
     from careops.bulk.campaigns import SwitchCampaign
-    from careops_cli.bulk.runner import run_over_records
+    from careops_cli.bulk.records import run_over_records
 
     verb = "activate" if active else "deactivate"
     again = ("campaigns", verb)
-    return run_over_records(context, options, SwitchCampaign(active), sentence=verb.capitalize(), again=again)
+    return run_over_records(context, options, SwitchCampaign(active), sentence=verb.capitalize(), resume_command=again)
 
 
 def _one_of(typed: str, words: tuple[str, ...], what: str) -> str:

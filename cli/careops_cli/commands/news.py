@@ -191,10 +191,10 @@ def publish(
 ) -> Record | Table:
     """Publish one article or many. Published articles stay unchanged."""
     from careops.bulk.news import PublishNews
-    from careops_cli.bulk.runner import run_over_records
+    from careops_cli.bulk.records import run_over_records
 
     again = ("news", "publish", *(("--notify", notify) if notify else ()))
-    return run_over_records(context, options, PublishNews(notify), sentence="Publish", again=again)
+    return run_over_records(context, options, PublishNews(notify), sentence="Publish", resume_command=again)
 
 
 @app.verb(
@@ -217,10 +217,12 @@ def duplicates(
 def delete(context: typer.Context, options: Annotated[BulkOptions, ARTICLES]) -> Record | Table:
     """Delete one article or many; `careops news restore` restores them within 30 days."""
     from careops.bulk.news import DeleteNews
-    from careops_cli.bulk.runner import run_over_records
+    from careops_cli.bulk.records import run_over_records
 
     again = ("news", "delete")
-    return run_over_records(context, options, DeleteNews(), sentence="Delete", again=again, confirm_single=True)
+    return run_over_records(
+        context, options, DeleteNews(), sentence="Delete", resume_command=again, directly=False, confirm_single=True
+    )
 
 
 @app.verb("restore", examples=["careops news restore 12", "careops news restore 12 13 14"], columns=("ids", "restored"))

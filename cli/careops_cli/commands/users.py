@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Final
 
 import typer
 
@@ -17,9 +17,6 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import USAGE, CliError, print_message
 from careops_cli.output.pagination import Pages, list_rows
 from careops_cli.output.results import Columns, Item, Record, Table, field_path
-
-if TYPE_CHECKING:
-    from careops.bulk import BulkRun
 
 app = Area("List users, and change their status and modules.")
 
@@ -120,17 +117,17 @@ def show_user(
 def set_status(context: typer.Context, status: Status, options: Annotated[BulkOptions, USERS]) -> Record | Table:
     """Make one user or many ACTIVE, INACTIVE or BLOCKED. Users who are no longer active are signed out."""
     meant = _one_of(status, {name.casefold(): name for name in STATUSES}, "status")
-    from careops.bulk import SetUserStatus
-    from careops.bulk.targets import Outcome
-    from careops_cli.bulk.runner import run_over_records
+    from careops.bulk.users import SetUserStatus
+    from careops_cli.bulk.records import run_over_records
 
-    sentence, again = f"Set the status {meant} for", ("users", "set-status", meant)
-
-    def after(run: BulkRun[Any]) -> None:
-        if meant != "ACTIVE" and run.counts[Outcome.DONE]:
+    def after_change() -> None:
+        if meant != "ACTIVE":
             _report_follow_ups(context)
 
-    return run_over_records(context, options, SetUserStatus(meant), sentence=sentence, again=again, after=after)
+    sentence, command, change = f"Set the status {meant} for", ("users", "set-status", meant), SetUserStatus(meant)
+    return run_over_records(
+        context, options, change, sentence=sentence, resume_command=command, after_change=after_change
+    )
 
 
 def _report_follow_ups(context: typer.Context) -> None:
@@ -165,12 +162,13 @@ def set_flag(
     """Turn a module of one user or many on or off: growth, or packages, the care packages."""
     field = _one_of(flag.removesuffix("_enabled"), FLAGS, "flag")
     meant = _one_of(way, {"on": "on", "off": "off"}, "way")
-    from careops.bulk import SetUserFlag
-    from careops_cli.bulk.runner import run_over_records
+    from careops.bulk.users import SetUserFlag
+    from careops_cli.bulk.records import run_over_records
 
     name = field.removesuffix("_enabled")
-    sentence, again = f"Turn {name} {meant} for", ("users", "set-flag", name, meant)
-    return run_over_records(context, options, SetUserFlag(field, meant == "on"), sentence=sentence, again=again)
+    sentence, command = f"Turn {name} {meant} for", ("users", "set-flag", name, meant)
+    change = SetUserFlag(field, meant == "on")
+    return run_over_records(context, options, change, sentence=sentence, resume_command=command)
 
 
 def _one_of(typed: str, known: dict[str, str], what: str) -> str:

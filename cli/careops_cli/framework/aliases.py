@@ -33,10 +33,8 @@ def save(aliases: Mapping[str, str]) -> None:
     write_private(_file(), json.dumps(dict(sorted(aliases.items())), indent=2, ensure_ascii=False) + "\n")
 
 
-def expand(arguments: Sequence[str], commands: Collection[str]) -> list[str]:
-    """Expand an alias at the beginning of the arguments. Commands take precedence over aliases."""
-    if arguments[0] in commands:
-        return list(arguments)
+def expand(arguments: Sequence[str]) -> list[str]:
+    """Expand an alias at the beginning of the arguments, which is no command."""
     words = load().get(arguments[0])
     return [*shlex.split(words), *arguments[1:]] if words else list(arguments)
 

@@ -82,12 +82,12 @@ class Command(TyperCommand):
         options = ctx.obj if isinstance(ctx.obj, Options) else Options()
         options.format  # noqa: B018 (two formats at once are refused before anything is done)
         _check_not_empty(self, ctx)
-        name_options({param.name: display_name(param) for param in self.own_params if param.name})
+        name_options(lambda: {param.name: display_name(param) for param in self.own_params if param.name})
         if options.jq is not None:
             jq_filter(options.jq)  # report an invalid filter before the request
         columns = next((one for name, one in self.columns_by_option.items() if ctx.params.get(name)), self.columns)
         if columns:
-            if chosen := [*options.chosen_columns, *places_of(options.template or "")]:
+            if chosen := [*options.chosen_columns, *(places_of(options.template) if options.template else ())]:
                 fields = columns.fields() if isinstance(columns, Columns) else []
                 check_columns(chosen, columns, [*fields, *self.fields])
             options.columns_are_known = True

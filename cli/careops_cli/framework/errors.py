@@ -64,7 +64,7 @@ class NoArgsIsHelpError(Exception):
 def run_reported(run: Callable[[list[str]], int], arguments: list[str]) -> int:
     """Run a command line and print errors on stderr. Returns the exit code."""
     be_quiet(False)  # tests run several commands in one process
-    name_options({})
+    name_options(dict)
     verbose = "--verbose" in arguments
     as_json = "--json" in arguments
     try:
@@ -99,26 +99,27 @@ def silence_unwritable_output() -> None:
         silence(sys.stdout)
 
 
-_options: dict[str, str] = {}
+_options: Callable[[], Mapping[str, str]] = dict
 
 
-def name_options(options: Mapping[str, str]) -> None:
+def name_options(options: Callable[[], Mapping[str, str]]) -> None:
     """Make errors about fields of the API name the typed option: ``--from`` for ``start_date``.
 
-    ``options`` maps each parameter of the running command to the typed form.
+    ``options`` returns the typed form of each parameter of the running command.
     """
-    _options.clear()
-    _options.update(options)
+    global _options
+    _options = options
 
 
 def _typed_as(field: str) -> str:
     """Return the option or argument of a field of the API; the field itself if that is uncertain."""
+    typed = _options()
     for name in (field, field.rpartition(".")[2]):
-        if name in _options:
-            return _options[name]
+        if name in typed:
+            return typed[name]
     parts = field.replace(".", "_").split("_")
-    options = {option for name, option in _options.items() if any(_is_part(name, part) for part in parts)}
-    options |= {option for name, option in _options.items() if "_" in name and f"_{name}_" in f"_{field}_"}
+    options = {option for name, option in typed.items() if any(_is_part(name, part) for part in parts)}
+    options |= {option for name, option in typed.items() if "_" in name and f"_{name}_" in f"_{field}_"}
     return options.pop() if len(options) == 1 else field
 
 

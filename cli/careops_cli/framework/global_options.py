@@ -53,7 +53,7 @@ class PlainOption(TyperOption):
 
     def process_value(self, ctx: Context, value: Any) -> Any:
         """Return the value as typed."""
-        return self.callback(ctx, self, value) if self.callback else value
+        return self.callback(ctx, self, value) if self.callback and value is not False and value is not None else value
 
     def shell_complete(self, ctx: Context, incomplete: str) -> list[Any]:
         """Return the shell completions of the option."""

@@ -36,9 +36,10 @@ def suggestion(typed: str, names: Iterable[str]) -> str:
 
 def resolve_module(client: CareOps, typed: str) -> SpecModule:
     """Find the module with that id or name. Raises ``CliError`` with the most similar name if there is none."""
+    from careops.calls.modules import ListSpecModules
     from careops_cli.framework.completion_cache import save
 
-    modules = client.modules.list()
+    modules = client.send(ListSpecModules())
     save("modules", client.base_url, [module.name for module in modules])
     return resolve_one(typed, modules, "module", next_step="Run: careops modules list")
 

@@ -27,7 +27,7 @@ def dismiss(context: typer.Context, clinic_id: int, bulk: Annotated[BulkOptions,
         targets=resolve_records(bulk, change),
         sentence="Dismiss",
         noun=bulk.noun,
-        again=("deputies", "dismiss", str(clinic_id)),
+        resume_command=("deputies", "dismiss", str(clinic_id)),
         journal=journal_path(bulk, "deputies-dismiss"),
     )
     return run_job(context, job, bulk)

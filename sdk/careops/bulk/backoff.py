@@ -9,11 +9,10 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import TypeVar
 
-from careops.bulk.errors import PlatformAway
-from careops.errors import ApiError, CareOpsError, ConnectionFailed
+from careops.bulk.errors import PlatformAway, is_away
+from careops.errors import ApiError, CareOpsError
 
 AnswerT = TypeVar("AnswerT")
-_AWAY = frozenset({429, 502, 503, 504})
 FIRST_WAIT = 0.5
 LONGEST_WAIT = 15.0
 
@@ -129,8 +128,3 @@ class Backoff:
             return retry_after + random.uniform(0, 0.1)  # noqa: S311 (jitter, not a secret)
         doubled: float = self._first_wait * 2 ** min(self._failures, 16)
         return random.uniform(0.5, 1) * min(doubled, self._longest_wait)  # noqa: S311 (jitter, not a secret)
-
-
-def is_away(error: CareOpsError) -> bool:
-    """Return True if the error is temporary, so that a retry may succeed."""
-    return isinstance(error, ConnectionFailed) or (isinstance(error, ApiError) and error.status in _AWAY)

@@ -8,8 +8,8 @@ from itertools import islice
 from typing import Any, Final
 
 from careops.bulk.backoff import Cancelled
-from careops.bulk.errors import reason_of
-from careops.bulk.singles import LOST, QUICKER, Pending, is_satisfied, make_change, outcome_of, send_singles
+from careops.bulk.errors import QUICKER, reason_of
+from careops.bulk.singles import LOST, Pending, is_satisfied, make_change, outcome_of, send_singles
 from careops.bulk.state import RunState, Transition
 from careops.bulk.targets import Key, Outcome, Target
 from careops.calls.changes import MakeChanges, TargetOutcome

@@ -6,7 +6,7 @@ import asyncio
 import time
 from typing import Final
 
-from careops.bulk.backoff import is_away
+from careops.bulk.errors import is_away
 from careops.client.request_flow import RunContext
 from careops.client.sync_client import AsyncCareOps
 from careops.constants import NAME_MAX

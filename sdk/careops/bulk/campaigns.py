@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from careops.bulk.changes import switched
+from careops.bulk.changes import SWITCHED
 from careops.bulk.list_change import ListBackedChange
-from careops.bulk.targets import Target
+from careops.bulk.targets import Key, Target
 from careops.calls.campaigns import (
     AdCampaign,
     CampaignStatus,
@@ -42,9 +42,8 @@ class CampaignChange(ListBackedChange[AdCampaign]):
     def key(self, item: AdCampaign) -> int:
         return item.id
 
-    async def check(self, client: AsyncCareOps, target: Target) -> bool:
-        """Read the campaign."""
-        return bool(self.is_satisfied(await client.send(ReadAdCampaign(campaign_id=int(target.key)))))
+    def read_call(self, key: Key) -> ReadAdCampaign:
+        return ReadAdCampaign(campaign_id=int(key))
 
 
 @dataclass(frozen=True)
@@ -55,14 +54,14 @@ class SwitchCampaign(CampaignChange):
 
     command: ClassVar[str] = "campaigns"
 
-    async def call(self, client: AsyncCareOps, target: Target) -> Call[Empty]:
-        return UpdateAdCampaign(campaign_id=int(target.key), active=self.active)
+    def change_call(self, key: Key) -> Call[Empty]:
+        return UpdateAdCampaign(campaign_id=int(key), active=self.active)
 
     def is_satisfied(self, item: AdCampaign) -> bool:
         return item.active == self.active
 
     def describe(self, target: Target) -> str:
-        return switched(self.active)
+        return SWITCHED[self.active]
 
 
 @dataclass(frozen=True)
@@ -73,8 +72,8 @@ class SetCampaignStatus(CampaignChange):
 
     command: ClassVar[str] = "campaigns set-status"
 
-    async def call(self, client: AsyncCareOps, target: Target) -> Call[Empty]:
-        return UpdateAdCampaign(campaign_id=int(target.key), campaign_status=self.status)
+    def change_call(self, key: Key) -> Call[Empty]:
+        return UpdateAdCampaign(campaign_id=int(key), campaign_status=self.status)
 
     def is_satisfied(self, item: AdCampaign) -> bool:
         return item.campaign_status == self.status

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 from warnings import warn
 
-from careops.bulk.targets import Outcome, Target
+from careops.bulk.targets import Key, Outcome, Target
 from careops.constants import ACCOUNT_TYPES, AccountType
 from careops.contract.answers import Created
 
@@ -20,9 +20,8 @@ if TYPE_CHECKING:
 ItemT = TypeVar("ItemT")
 
 
-def switched(on: bool) -> str:
-    """Return the word that describes a switch in reports."""
-    return "off → on" if on else "on → off"
+SWITCHED: Final = {True: "off → on", False: "on → off"}
+"""Words that describe a switch in reports."""
 
 
 class Change(ABC, Generic[ItemT]):
@@ -51,6 +50,18 @@ class Change(ABC, Generic[ItemT]):
         """Return the parameters that distinguish this change from others of its command, for the journal's
         fingerprint."""
         return vars(self)
+
+    def read_call(self, key: Key) -> Call[Any]:
+        """Return the call that reads a record, unless ``check`` is overridden."""
+        raise NotImplementedError
+
+    def item_of(self, answer: Any) -> Any:
+        """Return the record in the answer of ``read_call``."""
+        return answer
+
+    def change_call(self, key: Key) -> Call[Any]:
+        """Return the call that changes a record, unless ``call`` is overridden."""
+        raise NotImplementedError
 
     @abstractmethod
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:

@@ -6,16 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from careops.bulk.changes import switched
+from careops.bulk.changes import SWITCHED
 from careops.bulk.list_change import ListBackedChange
-from careops.bulk.targets import Target
+from careops.bulk.targets import Key, Target
 from careops.calls.clinics import Clinic, ListClinics, ReadClinic
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, UpdateClinicSettings
 from careops.constants import FEATURE_FLAGS
 from careops.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call, Empty
 
 
@@ -29,9 +28,8 @@ class ClinicChange(ListBackedChange[Clinic]):
     def key(self, item: Clinic) -> int:
         return item.id
 
-    async def check(self, client: AsyncCareOps, target: Target) -> bool:
-        """Read the clinic."""
-        return bool(self.is_satisfied(await client.send(ReadClinic(id=int(target.key)))))
+    def read_call(self, key: Key) -> ReadClinic:
+        return ReadClinic(id=int(key))
 
 
 @dataclass(frozen=True)
@@ -50,9 +48,9 @@ class SwitchModule(ClinicChange):
     def fingerprint(self) -> Mapping[str, Any]:
         return {"module_id": self.module_id, "active": self.active}
 
-    async def call(self, client: AsyncCareOps, target: Target) -> Call[Empty]:
+    def change_call(self, key: Key) -> Call[Empty]:
         kind = ActivateSpecModule if self.active else DeactivateSpecModule
-        return kind(clinic_id=int(target.key), module_id=self.module_id)
+        return kind(clinic_id=int(key), module_id=self.module_id)
 
     def is_satisfied(self, item: Clinic) -> bool:
         return any(module.spec_module_id == self.module_id for module in item.clinic_spec_modules) == self.active
@@ -62,7 +60,7 @@ class SwitchModule(ClinicChange):
         return ListClinics(spec_module_id=self.module_id) if self.active else None
 
     def describe(self, target: Target) -> str:
-        return f"{self.name}: {switched(self.active)}"
+        return f"{self.name}: {SWITCHED[self.active]}"
 
 
 @dataclass(frozen=True)
@@ -80,8 +78,8 @@ class SwitchFlag(ClinicChange):
         if self.flag not in FEATURE_FLAGS:
             raise InvalidInput(f"There is no flag {self.flag!r}; there are: {', '.join(FEATURE_FLAGS)}", source="flag")
 
-    async def call(self, client: AsyncCareOps, target: Target) -> Call[Empty]:
-        return UpdateClinicSettings.model_validate({"clinic_id": target.key, self.flag: self.enabled})
+    def change_call(self, key: Key) -> Call[Empty]:
+        return UpdateClinicSettings.model_validate({"clinic_id": key, self.flag: self.enabled})
 
     def is_satisfied(self, item: Clinic) -> bool:
         return bool(getattr(item, self.flag)) == self.enabled
@@ -91,4 +89,4 @@ class SwitchFlag(ClinicChange):
         return ListClinics.model_validate({self.flag: self.enabled})
 
     def describe(self, target: Target) -> str:
-        return f"{self.flag.removesuffix('_enabled')}: {switched(self.enabled)}"
+        return f"{self.flag.removesuffix('_enabled')}: {SWITCHED[self.enabled]}"

@@ -14,7 +14,20 @@ A target that cannot be changed does not stop the run; it is a row of the report
 
 from __future__ import annotations
 
-from careops.errors import ApiError, CareOpsError, NotSent
+from typing import Final
+
+from careops.errors import (
+    ApiError,
+    ApprovalRequired,
+    CareOpsError,
+    ConnectionFailed,
+    Forbidden,
+    InvalidResponse,
+    InvalidToken,
+    NotSent,
+    ServerError,
+    Unauthorized,
+)
 
 
 class BulkError(CareOpsError):
@@ -56,6 +69,23 @@ class PlatformAway(BulkError):
     next_step = "Check the platform and the network, then resume."
 
 
+QUICKER: Final = "somebody else was quicker"
+_AWAY: Final = frozenset({429, 502, 503, 504})
+HALTING: Final = (InvalidToken, Unauthorized, Forbidden, ApprovalRequired, BulkError)
+"""Errors that every other target would get as well."""
+
+
 def reason_of(error: ApiError) -> str:
     """Return the reason of a refusal as one line of a report."""
     return "; ".join(f"{one.title}: {one.detail}" if one.detail else one.title for one in error.problems)
+
+
+def unusable_reason(error: ServerError | InvalidResponse) -> str:
+    """Return the reason of a failure without a usable answer, with the request for the log of the platform."""
+    request = f" [request {error.request_id}]" if error.request_id else ""
+    return f"{str(error).partition(chr(10))[0]}{request}"
+
+
+def is_away(error: CareOpsError) -> bool:
+    """Return True if the error is temporary, so that a retry may succeed."""
+    return isinstance(error, ConnectionFailed) or (isinstance(error, ApiError) and error.status in _AWAY)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from abc import abstractmethod
 from contextlib import aclosing
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from careops.bulk.changes import Change, ItemT
-from careops.bulk.prefetch import iterate
 from careops.bulk.targets import Key, Target
 from careops.constants import MAX_PAGE_SIZE
 
@@ -52,6 +51,14 @@ class ListBackedChange(Change[ItemT]):
     def is_satisfied(self, item: ItemT) -> bool | None:
         """Return True if the record needs no change; None if a row of the list does not contain the state."""
 
+    async def check(self, client: AsyncCareOps, target: Target) -> bool:
+        """Read the record."""
+        return bool(self.is_satisfied(self.item_of(await client.send(self.read_call(target.key)))))
+
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
+        """Build the call, which needs no other request."""
+        return self.change_call(target.key)
+
     def target_of(self, row: int, item: ItemT) -> Target:
         """Build the target of a list row."""
         return Target(row, self.key(item), {}, self.is_satisfied(item))
@@ -62,6 +69,8 @@ class ListBackedChange(Change[ItemT]):
         A dry run reads the list of all records. Otherwise the list of records that need no change is enough: all other
         targets are changed, and the platform refuses those that do not exist.
         """
+        from careops.bulk.prefetch import iterate  # imports asyncio, which the change of one record does not need
+
         unknown = store.unknown()
         if unknown < self.worth_asking or self._needless(client, every_target):
             return

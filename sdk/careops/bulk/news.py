@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from careops.bulk.list_change import ListBackedChange
 from careops.bulk.table_import import Parsed, Upsert
 from careops.bulk.tables import Cells, TableLayout, text_of
-from careops.bulk.targets import Outcome, Target
+from careops.bulk.targets import Key, Outcome, Target
 from careops.calls.news import (
     CreateNewsArticle,
     DeleteNewsArticles,
@@ -80,13 +80,12 @@ class PublishNews(NewsChange):
     def satisfied_list(self) -> ListNewsArticles:
         return ListNewsArticles(published=True)
 
-    async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
-        notice = {"notify_desc": self.notify_desc} if self.notify_desc else {}
-        return PublishNewsArticles(ids=[int(target.key)], **notice)
+    def read_call(self, key: Key) -> ReadNewsArticle:
+        return ReadNewsArticle(article_id=int(key))
 
-    async def check(self, client: AsyncCareOps, target: Target) -> bool:
-        """Read the article."""
-        return (await client.send(ReadNewsArticle(article_id=int(target.key)))).published
+    def change_call(self, key: Key) -> Call[Any]:
+        notice = {"notify_desc": self.notify_desc} if self.notify_desc else {}
+        return PublishNewsArticles(ids=[int(key)], **notice)
 
     def is_satisfied(self, item: NewsArticle) -> bool:
         return item.published
@@ -119,8 +118,8 @@ class DeleteNews(NewsChange):
     makes = (DeleteNewsArticles,)
     command: ClassVar[str] = "news delete"
 
-    async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
-        return DeleteNewsArticles(ids=[int(target.key)])
+    def change_call(self, key: Key) -> Call[Any]:
+        return DeleteNewsArticles(ids=[int(key)])
 
     async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Return True if the article no longer exists."""

@@ -9,29 +9,17 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from careops.bulk.backoff import Cancelled
-from careops.bulk.errors import BulkError, PlatformAway, reason_of
+from careops.bulk.errors import HALTING, QUICKER, PlatformAway, reason_of, unusable_reason
 from careops.bulk.state import RunState
 from careops.bulk.targets import Outcome, Target
 from careops.contract.validation_errors import problems_from_validation
-from careops.errors import (
-    ApiError,
-    ApprovalRequired,
-    Conflict,
-    Forbidden,
-    InvalidResponse,
-    InvalidToken,
-    ServerError,
-    Unauthorized,
-)
+from careops.errors import ApiError, Conflict, InvalidResponse, ServerError
 
 LOST: Final = "its answer was lost, the change was not"
-QUICKER: Final = "somebody else was quicker"
 Pending = tuple[Target, bool]
 """A target, and True if a change may already have been sent for it."""
 Work = Callable[[RunState[Any], Target, bool], Awaitable[tuple[Outcome, str]]]
 """Work on a target."""
-_HALTING = (InvalidToken, Unauthorized, Forbidden, ApprovalRequired, BulkError)
-"""Errors that every other target would get as well."""
 _TRIES = 3
 _MAX_UNUSABLE = 20
 """After this number of consecutive unusable answers, the other side is not the platform."""
@@ -62,7 +50,7 @@ async def outcome_of(state: RunState[Any], target: Target, sent: bool, work: Wor
             outcome = await work(state, target, sent)
             state.unusable = 0
             return outcome
-        except _HALTING:
+        except HALTING:
             raise
         except (ServerError, InvalidResponse) as error:
             if attempt == _TRIES:
@@ -81,8 +69,7 @@ def _give_up(state: RunState[Any], error: ServerError | InvalidResponse) -> tupl
     if state.unusable >= _MAX_UNUSABLE:
         raise PlatformAway(f"{state.unusable} targets in a row got no usable answer: {error}") from error
     state.retryable += 1
-    request = f" [request {error.request_id}]" if error.request_id else ""
-    return Outcome.FAILED, f"{str(error).partition(chr(10))[0]}{request}"
+    return Outcome.FAILED, unusable_reason(error)
 
 
 async def is_satisfied(state: RunState[Any], target: Target, sent: bool) -> bool:

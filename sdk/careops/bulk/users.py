@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, get_args
 
-from careops.bulk.changes import switched
+from careops.bulk.changes import SWITCHED
 from careops.bulk.list_change import ListBackedChange
-from careops.bulk.targets import Target
-from careops.calls.users import ListUsers, PlatformUser, ReadUser, UpdateUser, UserStatus
+from careops.bulk.targets import Key, Target
+from careops.calls.users import ListUsers, PlatformUser, ReadUser, UpdateUser, UserRecord, UserStatus
 from careops.constants import USER_FLAGS
 from careops.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from careops.client.sync_client import AsyncCareOps
     from careops.contract import Call, Empty
 
 
@@ -29,9 +28,11 @@ class UserChange(ListBackedChange[PlatformUser]):
     def key(self, item: PlatformUser) -> int:
         return item.id
 
-    async def check(self, client: AsyncCareOps, target: Target) -> bool:
-        """Read the user."""
-        return bool(self.is_satisfied((await client.send(ReadUser(user_id=int(target.key)))).user))
+    def read_call(self, key: Key) -> ReadUser:
+        return ReadUser(user_id=int(key))
+
+    def item_of(self, answer: UserRecord) -> PlatformUser:
+        return answer.user
 
 
 @dataclass(frozen=True)
@@ -49,8 +50,8 @@ class SetUserStatus(UserChange):
             statuses = ", ".join(get_args(UserStatus))
             raise InvalidInput(f"There is no status {self.status!r}; there are: {statuses}", source="status")
 
-    async def call(self, client: AsyncCareOps, target: Target) -> Call[Empty]:
-        return UpdateUser.model_validate({"user_id": target.key, "user_status": self.status})
+    def change_call(self, key: Key) -> Call[Empty]:
+        return UpdateUser.model_validate({"user_id": key, "user_status": self.status})
 
     def is_satisfied(self, item: PlatformUser) -> bool:
         return item.status == self.status
@@ -77,11 +78,11 @@ class SetUserFlag(UserChange):
         if self.flag not in USER_FLAGS:
             raise InvalidInput(f"There is no flag {self.flag!r}; there are: {', '.join(USER_FLAGS)}", source="flag")
 
-    async def call(self, client: AsyncCareOps, target: Target) -> Call[Empty]:
-        return UpdateUser.model_validate({"user_id": target.key, self.flag: self.enabled})
+    def change_call(self, key: Key) -> Call[Empty]:
+        return UpdateUser.model_validate({"user_id": key, self.flag: self.enabled})
 
     def is_satisfied(self, item: PlatformUser) -> bool:
         return bool(getattr(item, self.flag)) == self.enabled
 
     def describe(self, target: Target) -> str:
-        return f"{self.flag.removesuffix('_enabled')}: {switched(self.enabled)}"
+        return f"{self.flag.removesuffix('_enabled')}: {SWITCHED[self.enabled]}"

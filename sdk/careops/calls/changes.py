@@ -8,10 +8,10 @@ from pydantic import Field, StringConstraints
 
 from careops.constants import CHANGES_BODY_LIMIT, CHANGES_MAX
 from careops.contract import STAFF, Call, Example, Model, Post
+from careops.contract.answers import Complaint as Complaint
 from careops.contract.envelopes import page_in
 from careops.contract.fields import Name
 from careops.contract.resource import ClientT, Resource, method
-from careops.models.complaint import Complaint as Complaint
 
 Outcome = Literal["done", "unchanged", "refused", "left"]
 

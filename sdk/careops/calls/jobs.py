@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Any, Final
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
-from careops.contract import SUPER, Call, Example, Get, Page, PageParams, Post
+from careops.constants import JobState as JobState
+from careops.contract import SUPER, Call, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import array_in, object_in, one_page
 from careops.contract.fields import Id
 from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
-from careops.models.jobs import Job as Job
-from careops.models.jobs import JobState as JobState
 
 NO_JOB: Final = title_of("job_not_found")
 NOT_OPEN: Final = title_of("job_ended")
@@ -33,6 +33,37 @@ JOB: Final[dict[str, Any]] = {
     "result": None,
     "problem": None,
 }
+
+
+class Job(Model):
+    """Background job of the server, with its progress."""
+
+    id: int
+    """Id of the job."""
+    kind: str
+    """Kind of work: area and name, such as ``data_generation.cms``."""
+    state: JobState | str
+    """``waiting`` to start or to be retried, ``running``, ``done``, ``failed`` or ``cancelled``."""
+    done: int
+    """Number of completed parts. They stay completed if the rest fails."""
+    total: int | None = None
+    """Number of parts; null while unknown."""
+    attempt: int
+    """Number of attempts."""
+    asked_by: str | None = None
+    """Name of the user who requested it; null if the server did."""
+    asked_at: datetime
+    """Time of the request, in UTC."""
+    due_at: datetime
+    """Earliest time at which it runs, in UTC."""
+    started_at: datetime | None = None
+    """Time of the first start, in UTC; null if not started."""
+    ended_at: datetime | None = None
+    """Time when it was done, failed or cancelled, in UTC; null before."""
+    result: dict[str, JsonValue] | None = None
+    """Result, figures by name; null before it is done."""
+    problem: str | None = None
+    """Reason of the failure, also of the last attempt; null if there was none."""
 
 
 class ListJobs(PageParams, Call[Page[Job]]):

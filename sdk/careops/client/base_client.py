@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NoReturn, Self, TypeVar
+from urllib.parse import urlsplit
 
-from careops.client.configuration import read_environment, tokens_for, validate_base_url
+from careops.client.configuration import read_environment
 from careops.client.request_flow import (
     RequestFlow,
     RequestOptions,
@@ -20,6 +21,7 @@ from careops.client.tokens import MemoryTokens, Tokens, TokenStore
 from careops.client.transport import client_headers
 from careops.contract import Call
 from careops.contract.resource import ClientT
+from careops.errors import InvalidInput
 
 AnswerT = TypeVar("AnswerT")
 
@@ -37,8 +39,8 @@ class BaseClient(Resources[ClientT]):
         retries: Retries | None,
         headers: Mapping[str, str] | None,
     ) -> None:
-        self.base_url = validate_base_url(base_url)
-        self.tokens: TokenStore = tokens_for(tokens, key)
+        self.base_url = _validate_base_url(base_url)
+        self.tokens: TokenStore = _tokens_for(tokens, key)
         self._capabilities = ServerCapabilities()
         self._options = RequestOptions(retries or Retries(), deadline)
         self._headers = client_headers(headers)
@@ -78,7 +80,7 @@ class BaseClient(Resources[ClientT]):
         """
         limits: dict[str, Any] = {"timeout": timeout, "deadline": deadline, "retries": retries}
         given = {name: value for name, value in limits.items() if value is not None}
-        return self._copy(_options=replace(self._options, **given))
+        return self.__copy__(_options=replace(self._options, **given))
 
     def within(self, seconds: float) -> Self:
         """Return the same client with this deadline for each call: ``client.within(5).clinics.list()``.
@@ -92,26 +94,46 @@ class BaseClient(Resources[ClientT]):
 
         The token is not refreshed; ``""`` sends no token, for public calls. Closing the copy has no effect.
         """
-        return self._copy(tokens=MemoryTokens(Tokens(auth_token) if auth_token else None))
+        return self.__copy__(tokens=MemoryTokens(Tokens(auth_token) if auth_token else None))
 
     def for_run(self, run: RunContext) -> Self:
         """Return the same client for a bulk run. Its requests name the run, which decides about retries itself.
 
         Closing the copy has no effect.
         """
-        return self._copy(_options=replace(self._options, run=run, retries=replace(self._options.retries, attempts=1)))
-
-    def __copy__(self) -> Self:
-        """Return a client with the same connections. Closing the copy has no effect."""
-        return self._copy()
+        return self.__copy__(
+            _options=replace(self._options, run=run, retries=replace(self._options.retries, attempts=1))
+        )
 
     def _flow(self, call: Call[AnswerT], idempotency_key: str | None, if_match: str | None) -> RequestFlow[AnswerT]:
         return request_flow(call, self._capabilities, self._options, idempotency_key=idempotency_key, if_match=if_match)
 
-    def _copy(self, **changes: Any) -> Self:
+    def __copy__(self, **changes: Any) -> Self:
+        """Return a client with the same connections. Closing the copy has no effect."""
         other = object.__new__(type(self))
         vars(other).update(vars(self), _shares_connections=True, **changes)
         return other
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("A client holds connections and cannot be pickled: create one in each process")
+
+
+def _validate_base_url(base_url: str) -> str:
+    """Check the base address of requests. Raises ``InvalidInput``."""
+    try:
+        parts = urlsplit(base_url)
+        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        usable = False
+    if not usable:
+        raise InvalidInput(f"{base_url!r} is not the address of an API", source="base_url")
+    return base_url
+
+
+def _tokens_for(tokens: TokenStore | None, key: str | None) -> TokenStore:
+    """Return the token store for a session or for an API key. Raises ``TypeError`` if both are given."""
+    if key is None:
+        return tokens or MemoryTokens()
+    if tokens is not None:
+        raise TypeError("Give tokens or a key, not both")
+    return MemoryTokens(Tokens(key))

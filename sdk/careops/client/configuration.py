@@ -1,14 +1,13 @@
-"""Default address of the platform and tokens of a client."""
+"""Default address of the platform, and tokens of the environment or a sign-in."""
 
 from __future__ import annotations
 
 import os
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Final
-from urllib.parse import urlsplit
 
 from careops.client.tokens import MemoryTokens, Tokens, TokenStore
-from careops.errors import InvalidInput, NotSent
+from careops.errors import NotSent
 from careops.extras import install_command
 
 if TYPE_CHECKING:
@@ -18,18 +17,6 @@ DEFAULT_URL = "http://127.0.0.1:8000/api"
 SESSIONS: Final = "careops.sessions"
 """Group of entry points that return the address and tokens of a session on this machine, or None without a session."""
 NO_TOKEN: Final = "There is no token in CAREOPS_TOKEN"  # noqa: S105 (a sentence)
-
-
-def validate_base_url(base_url: str) -> str:
-    """Check the base address of requests. Raises ``InvalidInput``."""
-    try:
-        parts = urlsplit(base_url)
-        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
-    except ValueError:
-        usable = False
-    if not usable:
-        raise InvalidInput(f"{base_url!r} is not the address of an API", source="base_url")
-    return base_url
 
 
 def read_environment() -> tuple[str, TokenStore]:
@@ -58,12 +45,3 @@ def tokens_from_sign_in(signed_in: SignedIn) -> Tokens:
     user = signed_in.user
     account_type = stored_account_type({account.account_type for account in user.user_accounts})
     return Tokens(signed_in.auth_token, signed_in.refresh_token, account_type or "", user.model_dump(mode="json"))
-
-
-def tokens_for(tokens: TokenStore | None, key: str | None) -> TokenStore:
-    """Return the token store for a session or for an API key. Raises ``TypeError`` if both are given."""
-    if key is None:
-        return tokens or MemoryTokens()
-    if tokens is not None:
-        raise TypeError("Give tokens or a key, not both")
-    return MemoryTokens(Tokens(key))

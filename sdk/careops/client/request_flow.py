@@ -19,7 +19,7 @@ from pydantic import ValidationError
 
 from careops.client.tokens import Tokens, expires_at
 from careops.constants import CHANGES_MAX
-from careops.contract import Call, HttpParts, Model
+from careops.contract import ANYONE, Call, HttpParts, Model
 from careops.contract.headers import (
     CHANGES_HEADER,
     CORRECTIONS_HEADER,
@@ -31,7 +31,6 @@ from careops.contract.headers import (
     RUN_TARGETS_HEADER,
     TYPO_TOLERANCE_HEADER,
 )
-from careops.contract.public_paths import is_exempt
 from careops.contract.routes import USUAL_SECONDS
 from careops.errors import (
     ApiError,
@@ -251,7 +250,9 @@ def request_flow(
     if if_match is not None:
         headers[IF_MATCH_HEADER] = f'"{if_match}"'
     ends = None if options.deadline is None else time.monotonic() + options.deadline
-    tokens = yield from usable_tokens(capabilities) if not is_exempt(route.path) else _nothing()
+    tokens: Tokens | None = None
+    if route.access is not ANYONE:
+        tokens = yield from usable_tokens(capabilities)
     renewed = False
     attempt = 1
     while True:
@@ -344,11 +345,6 @@ def upload_result(outcome: Reply | NoResponse) -> None:
         raise outcome.to_error()
     if outcome.status not in (200, 201, 204):
         raise refusal(outcome.status, outcome.payload, request_id=outcome.request_id, retry_after=outcome.retry_after)
-
-
-def _nothing() -> Generator[Step, Any, Tokens | None]:
-    return None
-    yield
 
 
 def usable_tokens(capabilities: ServerCapabilities) -> Generator[Step, Any, Tokens]:

@@ -8,10 +8,13 @@ import os
 import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Protocol
 
 _KINDS: Mapping[str, type] = {"auth_token": str, "refresh_token": str, "account_type": str, "user": dict}
+"""Fields of stored tokens, in their order."""
+_read_values = itemgetter(*_KINDS)
 
 
 @dataclass(frozen=True)
@@ -93,11 +96,10 @@ def tokens_to_json(tokens: Tokens) -> str:
 def tokens_from_json(text: str | bytes) -> Tokens | None:
     """Parse a stored session; None for damaged text, so that the next sign-in replaces it."""
     try:
-        stored = json.loads(text)
-        tokens = Tokens(**{name: stored[name] for name in _KINDS})
+        values = _read_values(json.loads(text))
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
-    return tokens if all(isinstance(stored[name], kind) for name, kind in _KINDS.items()) else None
+    return Tokens(*values) if all(map(isinstance, values, _KINDS.values())) else None
 
 
 def expires_at(auth_token: str) -> float | None:

@@ -17,7 +17,7 @@ from careops.client.proxies import describe_proxy, find_proxy, is_in_excluded_ra
 from careops.client.request_flow import NoResponse, Reply, SendRequest
 from careops.client.tls import LazySSLContext
 from careops.errors import ConnectionFailed, NotSent
-from careops.tracing import traced
+from careops.tracing import traced, tracers
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator, Mapping
@@ -114,8 +114,10 @@ class Http:
         ``close``."""
         _check_open(self._http)
         started = time.monotonic()
-        with traced(step) as on_its_way:
-            return on_its_way.record(_logged(step, self._send(on_its_way.step, started), started))
+        if not tracers:
+            return _logged(step, self._send(step, started), started)
+        with traced(step) as span:
+            return span.record(_logged(step, self._send(span.step, started), started))
 
     def _send(self, step: SendRequest, started: float) -> Reply | NoResponse:
         try:
@@ -164,30 +166,30 @@ class AsyncHttp:
     async def send(self, step: SendRequest) -> Reply | NoResponse:
         """Return the answer with any status; ``NoResponse`` without an answer in time. Raises ``NotSent`` after
         ``close``."""
-        from asyncio import timeout  # imported here because the command line never needs it
-
         _check_open(self._http)
         started = time.monotonic()
-        with traced(step) as on_its_way:
-            try:
-                async with timeout(step.within):
-                    outcome = await self._send(on_its_way.step, started)
-            except TimeoutError:
-                outcome = _too_late()
-            return on_its_way.record(_logged(step, outcome, started))
+        if not tracers:
+            return _logged(step, await self._send(step, started), started)
+        with traced(step) as span:
+            return span.record(_logged(step, await self._send(span.step, started), started))
 
     async def _send(self, step: SendRequest, started: float) -> Reply | NoResponse:
+        from asyncio import timeout  # imported here because the command line never needs it
+
         try:
-            with ExitStack() as opened:
-                response = await self._http.send(_request(self._http, step, opened), stream=True)
-            if step.wants_file and _is_file(response):
-                return _reply(response, file=_download(response, _apieces(response), response.aclose))
-            async with aclosing(response):
-                body = _Body(step, started, self._longest)
-                async for piece in response.aiter_bytes():
-                    if (silence := body.add(piece)) is not None:
-                        return silence
-                return _reply(response, body.content())
+            async with timeout(step.within):
+                with ExitStack() as opened:
+                    response = await self._http.send(_request(self._http, step, opened), stream=True)
+                if step.wants_file and _is_file(response):
+                    return _reply(response, file=_download(response, _apieces(response), response.aclose))
+                async with aclosing(response):
+                    body = _Body(step, started, self._longest)
+                    async for piece in response.aiter_bytes():
+                        if (silence := body.add(piece)) is not None:
+                            return silence
+                    return _reply(response, body.content())
+        except TimeoutError:
+            return _too_late()
         except _SILENCES as error:
             return _silence(error, proxied=self._proxied)
 

@@ -121,6 +121,19 @@ class RawJson(Generic[AnswerT_co]):
     spelt: tuple[str, ...] = ()
 
 
+class Complaint(Model):
+    """Reason why a target was refused."""
+
+    source: str
+    """Parameter that it concerns; empty if it concerns none."""
+    title: str
+    """Description of the problem, a sentence."""
+    code: str | None = None
+    """Stable error code; null if it is unknown."""
+    detail: str | None = None
+    """Further details; null if there are none."""
+
+
 class Created(Model):
     """Record that was created. The documented answer only reports success, so another platform may omit the id."""
 

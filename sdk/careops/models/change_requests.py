@@ -9,11 +9,11 @@ from pydantic import AfterValidator, BaseModel, Field, JsonValue, StringConstrai
 
 from careops.constants import REQUEST_TARGETS_MAX
 from careops.contract import Model
+from careops.contract.answers import Complaint
 from careops.contract.fields import FilledText, Id, Moment, Name, WebAddress
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import title_of
 from careops.models.approval_policies import Bypass, RequiredApproval
-from careops.models.complaint import Complaint
 
 RequestStatus = Literal["open", "applying", "applied", "partly_applied", "closed"]
 RequestLabel = Literal[

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
+from careops.constants import JobState
 from careops.contract import Model
 from careops.error_codes import title_of
-from careops.models.jobs import JobState
 
 NOT_NOW: Final = title_of("feeds_running")
 """Message of the platform if a fetch cannot start: one is in progress, or there is no feed (B 8, B-69)."""

@@ -1,0 +1,138 @@
+"""Change of selected records: one ordinary call for a record that is named alone, otherwise a bulk run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import typer
+
+from careops.bulk.errors import HALTING, QUICKER, is_away, reason_of, unusable_reason
+from careops.bulk.targets import Outcome, Target
+from careops.constants import ACCOUNT_TYPES
+from careops.errors import ApiError, ApprovalRequired, Conflict, Forbidden, InvalidResponse, ServerError
+from careops_cli.auth.connection import connect
+from careops_cli.bulk.options import BulkOptions
+from careops_cli.bulk.report_columns import REPORT
+from careops_cli.framework.errors import FAILED, OK, USAGE, CliError, print_message, print_note
+from careops_cli.framework.options import options_of
+from careops_cli.output.results import Record, Table, field_columns, on_terminal
+
+if TYPE_CHECKING:
+    from careops import CareOps
+    from careops.bulk import Change, ListBackedChange
+    from careops.client.tokens import TokenStore
+
+_ID: Final = re.compile(r"[1-9][0-9]{0,8}")
+
+
+def run_over_records(
+    context: typer.Context,
+    bulk: BulkOptions,
+    change: ListBackedChange[Any],
+    *,
+    sentence: str,
+    resume_command: Sequence[str],
+    directly: bool = True,
+    confirm_single: bool = False,
+    after_change: Callable[[], None] = lambda: None,
+) -> Table | Record:
+    """Make a change for each selected record.
+
+    ``resume_command`` is the command line, such as ``modules on Telemedicine``; its first two words name the journal.
+    ``directly`` allows one ordinary call for a single record; with ``confirm_single`` it needs a confirmation.
+    ``after_change`` is called after the report if a record was changed.
+    """
+    if directly and is_single(bulk):
+        return _change_record(context, bulk, change, after_change)
+    from careops_cli.bulk.runner import Job, journal_path, run_job
+    from careops_cli.bulk.targets import resolve_records
+
+    job = Job(
+        change=change,
+        targets=resolve_records(bulk, change),
+        sentence=sentence,
+        noun=bulk.noun,
+        resume_command=resume_command,
+        journal=journal_path(bulk, "-".join(resume_command[:2])),
+        confirm_single=confirm_single,
+        after=lambda run: after_change() if run.counts[Outcome.DONE] else None,
+    )
+    return run_job(context, job, bulk)
+
+
+def is_single(bulk: BulkOptions) -> bool:
+    """Return True for one id without options of a run."""
+    plain = BulkOptions(noun=bulk.noun, ids=bulk.ids, yes=bulk.yes, one=bulk.one)
+    return bulk == plain and len(bulk.ids) == 1 and _ID.fullmatch(bulk.ids[0]) is not None
+
+
+def connect_for_single(context: typer.Context) -> CareOps:
+    """Return a client that waits about five seconds for an unavailable platform."""
+    from careops.client.request_flow import Retries
+
+    return connect(context).with_options(retries=Retries(first_wait=0.75, longest_wait=5.0))
+
+
+def check_allowed(change: Change[Any], session: TokenStore) -> None:
+    """Raise ``CliError`` if the stored session shows that the platform would refuse the account."""
+    tokens = session.load()
+    allowed = change.allowed_to()
+    if tokens is not None and tokens.account_type in ACCOUNT_TYPES and tokens.account_type not in allowed:
+        needed = " or ".join(kind for kind in ACCOUNT_TYPES if kind in allowed)
+        step = f"It takes {needed}. Nothing was sent; if your account has changed since, run: careops login"
+        raise CliError(f"{Forbidden.title} ({tokens.account_type})", next_step=step, code=USAGE)
+
+
+def name_proposal(error: Exception, bulk: BulkOptions) -> None:
+    """Make a refusal that requires approval name the options of a proposal."""
+    if isinstance(error, ApprovalRequired):
+        error.next_step = f"Propose it: add --propose --title TEXT {bulk.reason_option} TEXT to the command."
+
+
+def _change_record(
+    context: typer.Context, bulk: BulkOptions, change: ListBackedChange[Any], after_change: Callable[[], None]
+) -> Table | Record:
+    """Change the record, and return the row that a run would have."""
+    client, key = connect_for_single(context), int(bulk.ids[0])
+    check_allowed(change, client.tokens)
+    try:
+        outcome, reason = _send(client, change, key)
+    except HALTING as error:
+        name_proposal(error, bulk)
+        raise
+    except (ApiError, InvalidResponse) as error:
+        if is_away(error):
+            raise
+        outcome = Outcome.FAILED
+        reason = unusable_reason(error) if isinstance(error, (ServerError, InvalidResponse)) else reason_of(error)
+
+    def after() -> int:
+        code = FAILED if outcome is Outcome.FAILED else OK
+        (print_note if code == OK else print_message)(f"1 {outcome}.")
+        if outcome is Outcome.DONE:
+            after_change()
+        return code
+
+    item, columns = {"row": 1, "target": key, "outcome": outcome.value, "reason": reason}, field_columns(*REPORT)
+    if bulk.one or (on_terminal() and options_of(context).format == "auto"):
+        return Record(item, columns, exit_code=after)
+    return Table([item], columns, noun=bulk.noun, exit_code=after)
+
+
+def _send(client: CareOps, change: ListBackedChange[Any], key: int) -> tuple[Outcome, str]:
+    """Compare the record, and change it if that is needed. Return the outcome with the reason."""
+
+    def is_satisfied() -> bool:
+        return bool(change.is_satisfied(change.item_of(client.send(change.read_call(key)))))
+
+    if is_satisfied():
+        return Outcome.UNCHANGED, ""
+    try:
+        client.send(change.change_call(key))
+    except Conflict:
+        if is_satisfied():
+            return Outcome.UNCHANGED, QUICKER
+        raise
+    return Outcome.DONE, change.describe(Target(1, key))
