@@ -33,11 +33,8 @@ class StoredRun:
     @property
     def command(self) -> str | None:
         """Command and its arguments, without the program and the platform, which has its own column."""
-        again = shlex.split(self.header.get("again") or "")[1:]
-        while again and again[0] in ("--profile", "--url"):
-            del again[:2]
         command: str | None = self.header.get("command")
-        return shlex.join(again) or command
+        return shlex.join(self._split_words()[1]) or command
 
     @property
     def state(self) -> str:
@@ -122,11 +119,7 @@ class StoredRun:
 
         Raises ``CliError`` if the command has no opposite, or if the run changed nothing.
         """
-        words = shlex.split(self.header.get("again") or "")[1:]
-        platform: list[str] = []
-        while words and words[0] in ("--profile", "--url"):
-            platform += words[:2]
-            del words[:2]
+        platform, words = self._split_words()
         opposite = _opposite(words)
         if opposite is None:
             raise CliError(
@@ -147,10 +140,15 @@ class StoredRun:
     @property
     def platform_words(self) -> list[str]:
         """Beginning of a command line for the platform of the run."""
-        words = shlex.split(self.header.get("again") or "careops")
-        options = iter(words[1:])
-        named = [word for option in options if option in ("--profile", "--url") for word in (option, next(options))]
-        return ["careops", *named]
+        return ["careops", *self._split_words()[0]]
+
+    def _split_words(self) -> tuple[list[str], list[str]]:
+        """Return the options of the platform, and the other words of the command line without ``careops``."""
+        words = shlex.split(self.header.get("again") or "")[1:]
+        count = 0
+        while words[count : count + 1] in (["--profile"], ["--url"]):
+            count += 2
+        return words[:count], words[count:]
 
     def with_platform(self, options: Options) -> Options:
         """Return the shared options with the platform of the run."""

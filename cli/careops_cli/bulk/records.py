@@ -68,11 +68,27 @@ def is_single(bulk: BulkOptions) -> bool:
     return bulk == plain and len(bulk.ids) == 1 and _ID.fullmatch(bulk.ids[0]) is not None
 
 
-def connect_for_single(context: typer.Context) -> CareOps:
-    """Return a client that waits about five seconds for an unavailable platform."""
+def retry_seconds(bulk: BulkOptions, *, single: bool) -> int:
+    """Return the seconds to wait for an unavailable platform, from the command line or by the kind of change."""
+    if bulk.patience is not None:
+        return bulk.patience
+    return 5 if single else 300
+
+
+def connect_patiently(context: typer.Context, bulk: BulkOptions) -> CareOps:
+    """Return a client that waits for an unavailable platform for about as long as the change does."""
     from careops.client.request_flow import Retries
 
-    return connect(context).with_options(retries=Retries(first_wait=0.75, longest_wait=5.0))
+    class NotedRetries(Retries):
+        def wait(self, attempt: int, retry_after: float | None) -> float:
+            if attempt == 1:
+                print_note("waiting: the platform is unavailable")
+            return super().wait(attempt, retry_after)
+
+    seconds = retry_seconds(bulk, single=len(bulk.ids) == 1)
+    # The first three waits have 5 seconds together, the others 15 each.
+    retries = NotedRetries(attempts=4 + seconds // 15 if seconds else 1, first_wait=0.75, longest_wait=min(15, seconds))
+    return connect(context).with_options(retries=retries)
 
 
 def check_allowed(change: Change[Any], session: TokenStore) -> None:
@@ -95,7 +111,7 @@ def _change_record(
     context: typer.Context, bulk: BulkOptions, change: ListBackedChange[Any], after_change: Callable[[], None]
 ) -> Table | Record:
     """Change the record, and return the row that a run would have."""
-    client, key = connect_for_single(context), int(bulk.ids[0])
+    client, key = connect_patiently(context, bulk), int(bulk.ids[0])
     check_allowed(change, client.tokens)
     try:
         outcome, reason = _send(client, change, key)

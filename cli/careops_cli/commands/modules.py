@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -14,9 +14,6 @@ from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
 from careops_cli.output.results import Columns, Record, Table
-
-if TYPE_CHECKING:
-    from careops.calls.modules import SpecModule
 
 app = Area("Turn product modules and feature flags of clinics on and off.")
 
@@ -86,7 +83,8 @@ def turn_off(context: typer.Context, name: Name, options: Annotated[BulkOptions,
 
 def _switch(context: typer.Context, typed: str, options: BulkOptions, *, active: bool) -> Record | Table:
     from careops.bulk.clinic_changes import SwitchFlag, SwitchModule
-    from careops_cli.bulk.records import run_over_records
+    from careops_cli.bulk.records import connect_patiently, run_over_records
+    from careops_cli.framework.resolve import resolve_module
 
     verb = "on" if active else "off"
     flag = typed.strip().casefold().removesuffix("_enabled")
@@ -94,19 +92,7 @@ def _switch(context: typer.Context, typed: str, options: BulkOptions, *, active:
     if flag in FLAGS_BY_NAME:
         name, change = flag, SwitchFlag(FLAGS_BY_NAME[flag], active)
     else:
-        module = _find_module(context, typed, options)
+        module = resolve_module(connect_patiently(context, options), typed)
         name, change = module.name, SwitchModule(module.id, active, module.name)
     sentence, command = f"Turn {name} {verb} for", ("modules", verb, name)
     return run_over_records(context, options, change, sentence=sentence, resume_command=command)
-
-
-def _find_module(context: typer.Context, typed: str, options: BulkOptions) -> SpecModule:
-    from careops_cli.bulk.records import connect_for_single, is_single
-    from careops_cli.framework.resolve import resolve_module
-
-    if is_single(options):
-        return resolve_module(connect_for_single(context), typed)
-    from careops_cli.bulk.retry import retry_seconds, with_retry
-
-    client = connect(context)
-    return with_retry(lambda: resolve_module(client, typed), retry_seconds(options, single=len(options.ids) == 1))

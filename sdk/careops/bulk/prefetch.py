@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import AsyncGenerator
+from functools import partial
 from typing import TypeVar
 
 from careops.bulk.backoff import Backoff
@@ -33,7 +34,7 @@ async def iterate(client: AsyncCareOps, pace: Backoff, call: Call[Page[ItemT]]) 
             while number < last and len(pages) < _AHEAD:
                 number += 1
                 page_call: Call[Page[ItemT]] = largest.model_copy(update={"page": number})
-                pages.append(asyncio.create_task(_carried(pace, client, page_call)))
+                pages.append(asyncio.create_task(pace.run(partial(client.send, page_call))))
             page = await pages.popleft()
             yield page
             last = max(last, -(-page.total_records // largest.perpage))
@@ -43,7 +44,3 @@ async def iterate(client: AsyncCareOps, pace: Backoff, call: Call[Page[ItemT]]) 
         for task in pages:
             task.cancel()
         await asyncio.gather(*pages, return_exceptions=True)
-
-
-async def _carried(pace: Backoff, client: AsyncCareOps, call: Call[Page[ItemT]]) -> Page[ItemT]:
-    return await pace.run(lambda: client.send(call))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from careops.bulk.errors import NotProposable
@@ -18,32 +19,29 @@ _KEY = "change request"
 """Distinguishes the idempotency key of the proposal from those of the targets."""
 
 
-class Proposals:
-    """Collected changes of a run. Memory grows with their number, because one request contains all of them."""
+async def collect_change(
+    changes: dict[int, ProposedChange], state: RunState[Any], target: Target, sent: bool
+) -> tuple[Outcome, str]:
+    """Compare a target, as a run does before it sends a change, and add its change to ``changes`` by row."""
+    from careops.calls.change_requests import ProposedChange
 
-    def __init__(self) -> None:
-        self._changes: dict[int, ProposedChange] = {}
-        """Changes by row."""
+    if await is_satisfied(state, target, sent):
+        return Outcome.UNCHANGED, ""
+    call = await state.pace.run(lambda: state.change.call(state.client, target))
+    changes[target.row] = ProposedChange(call=type(call).__name__, parameters=call.parameters)
+    return Outcome.PLANNED, state.change.describe(target)
 
-    async def collect(self, state: RunState[Any], target: Target, sent: bool) -> tuple[Outcome, str]:
-        """Compare a target and build its change, as a run does before it sends one."""
-        from careops.calls.change_requests import ProposedChange
 
-        if await is_satisfied(state, target, sent):
-            return Outcome.UNCHANGED, ""
-        call = await state.pace.run(lambda: state.change.call(state.client, target))
-        self._changes[target.row] = ProposedChange(call=type(call).__name__, parameters=call.parameters)
-        return Outcome.PLANNED, state.change.describe(target)
+async def send_proposal(
+    state: RunState[Any], changes: Mapping[int, ProposedChange], **texts: Any
+) -> ChangeRequestDetail | None:
+    """Propose the changes in the order of their rows. Return None if there is none."""
+    from careops.calls.change_requests import CreateChangeRequest
 
-    async def send(self, state: RunState[Any], **texts: Any) -> ChangeRequestDetail | None:
-        """Propose the collected changes in the order of their rows. Return None if there is none."""
-        from careops.calls.change_requests import CreateChangeRequest
-
-        if not self._changes:
-            return None
-        changes = [self._changes[row] for row in sorted(self._changes)]
-        call, key = build(CreateChangeRequest, changes=changes, **texts), state.header.key_for(_KEY)
-        return await state.pace.run(lambda: state.client.send(call, idempotency_key=key))
+    if not changes:
+        return None
+    call = build(CreateChangeRequest, changes=[changes[row] for row in sorted(changes)], **texts)
+    return await state.pace.run(lambda: state.client.send(call, idempotency_key=state.header.key_for(_KEY)))
 
 
 def check_proposable(change: Change[Any] | type[Change[Any]]) -> None:

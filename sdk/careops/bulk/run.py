@@ -6,6 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import aclosing, asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Unpack
 from warnings import warn
 
@@ -17,7 +18,7 @@ from careops.bulk.errors import JournalRefused
 from careops.bulk.job_polling import poll_jobs
 from careops.bulk.list_change import ListBackedChange
 from careops.bulk.prefetch import iterate
-from careops.bulk.proposals import Proposals, check_proposable
+from careops.bulk.proposals import check_proposable, collect_change, send_proposal
 from careops.bulk.replay import replay
 from careops.bulk.row_store import ReportRow
 from careops.bulk.singles import Work, make_change, preview, send_singles
@@ -26,7 +27,7 @@ from careops.bulk.targets import Found, InvalidRow, Outcome
 from careops.contract import Call, Page
 
 if TYPE_CHECKING:
-    from careops.calls.change_requests import ChangeRequestDetail
+    from careops.calls.change_requests import ChangeRequestDetail, ProposedChange
     from careops.client.proposal import ProposalOptions
 
 _SYNC_SECONDS = 1.0
@@ -108,9 +109,9 @@ class BulkRun(RunState[ItemT]):
         run was stopped. Raises ``NotProposable`` if a change request cannot contain the calls.
         """
         check_proposable(self.change)
-        proposals = Proposals()
-        await self._work_on_all(proposals.collect, every_target=True, label="Proposal: ")
-        return None if self.pace.stopping else await proposals.send(self, title=title, reason=reason, **options)
+        changes: dict[int, ProposedChange] = {}  # grows with the targets, because one request contains all changes
+        await self._work_on_all(partial(collect_change, changes), every_target=True, label="Proposal: ")
+        return None if self.pace.stopping else await send_proposal(self, changes, title=title, reason=reason, **options)
 
     async def apply(self) -> None:
         """Change every target that needs it. Raises the error that stopped the run; completed changes are recorded."""
