@@ -110,7 +110,7 @@ class AsyncCareOps(BaseClient[AsyncSender]):
             yield event
 
     def proposal(self, *, title: str, reason: str, **options: Unpack[ProposalOptions]) -> AsyncChangeProposal:
-        """Return a client that collects changes, and proposes them at the end of its block. See ``CareOps.proposal``."""
+        """Return a client that collects changes and proposes them after its block. See ``CareOps.proposal``."""
         from careops.client.proposal import AsyncChangeProposal
 
         return AsyncChangeProposal(self, title=title, reason=reason, **options)
