@@ -82,6 +82,20 @@ SOCKET_INVALID: Final = 4422
 refreshed token; after the others a reconnect would fail again."""
 
 
+EXEMPT_PATHS: Final = (
+    "/auth/sign_up",
+    "/auth/sign_in",
+    "/auth/verify_user",
+    "/auth/resend_verification_code",
+    "/auth/reset_password",
+    "/auth/verify_reset_password_code",
+    "/auth/change_password",
+    "/users/user_exists",
+    "/auth/refresh",
+    "/_search",
+)
+"""Ten of the eleven public paths; the eleventh is the host of the file storage (B 7, B-89)."""
+
 SEARCH_DEBOUNCE_MS: Final = 500
 CLINIC_SEARCH_DEBOUNCE_MS: Final = 800
 AUDIT_SEARCH_DEBOUNCE_MS: Final = 200
