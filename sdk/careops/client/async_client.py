@@ -61,7 +61,11 @@ class AsyncCareOps(BaseClient[AsyncSender]):
     async def send(
         self, call: Call[AnswerT], *, idempotency_key: str | None = None, if_match: str | None = None
     ) -> AnswerT:
-        """Send one call. See ``CareOps.send``."""
+        """Send one call. Raises the errors of ``careops.errors``.
+
+        ``if_match`` is the ``version`` of the record when it was read. If someone else has changed the record since,
+        the change is refused with ``PreconditionFailed``.
+        """
         return await self._run(self._flow(call, idempotency_key, if_match))
 
     async def send_for_response(
@@ -72,7 +76,10 @@ class AsyncCareOps(BaseClient[AsyncSender]):
         return await self._run(flows.with_response(flow))
 
     async def store(self, url: str, file: Upload) -> None:
-        """Upload a file to a presigned URL, without the session. See ``CareOps.store``."""
+        """Upload a file to a presigned URL, without the session. Raises ``ApiError``, ``ConnectionFailed``.
+
+        The URL may be relative to the platform's.
+        """
         flows.upload_result(await self._http.put(url, file))
 
     async def exchange(self, request: SendRequest) -> Reply | NoResponse:
@@ -94,7 +101,13 @@ class AsyncCareOps(BaseClient[AsyncSender]):
     async def events(
         self, channels: Sequence[str], *, since: int | None = None, until: threading.Event | None = None
     ) -> AsyncIterator[Event]:
-        """Subscribe to channels and yield events endlessly. See ``CareOps.events``."""
+        """Subscribe to channels and yield events endlessly; after a lost connection, reconnect without missing events.
+
+        ``since`` is the id of the last known event; without it only new events are returned. An event ``resync``
+        without channel reports that some events were deleted (they are stored for 30 days). Another thread ends the
+        subscription by setting ``until``; it ends at its next pause. Raises ``Forbidden`` for channels that the account
+        may not read, ``Unauthorized`` if the session is over.
+        """
         from careops.events.event_stream import EventStream, session_for, socket_url
         from careops.events.stream_client import stream_events_async
 
@@ -110,7 +123,10 @@ class AsyncCareOps(BaseClient[AsyncSender]):
             yield event
 
     def proposal(self, *, title: str, reason: str, **options: Unpack[ProposalOptions]) -> AsyncChangeProposal:
-        """Return a client that collects changes and proposes them after its block. See ``CareOps.proposal``."""
+        """Return a client that collects changes, and proposes them as a change request at the end of its block.
+
+        ``options`` are the other fields of ``CreateChangeRequest``, such as ``apply_from`` and ``canary``.
+        """
         from careops.client.proposal import AsyncChangeProposal
 
         return AsyncChangeProposal(self, title=title, reason=reason, **options)
