@@ -79,8 +79,8 @@ class BaseClient(Resources[ClientT]):
         no effect.
         """
         limits: dict[str, Any] = {"timeout": timeout, "deadline": deadline, "retries": retries}
-        given = {name: value for name, value in limits.items() if value is not None}
-        return self.__copy__(_options=replace(self._options, **given))
+        changes = {name: value for name, value in limits.items() if value is not None}
+        return self.__copy__(_options=replace(self._options, **changes))
 
     def within(self, seconds: float) -> Self:
         """Return the same client with this deadline for each call: ``client.within(5).clinics.list()``.

@@ -155,8 +155,8 @@ async def test_client_of_a_run_names_it_and_never_retries(platform: Platform) ->
         503, "Busy", **{CHANGES_HEADER: "500"}
     )
     context = RunContext("0123456789abcdef", batch=20)
-    both = clients(platform)  # which own the connections
-    client, aclient = (each.for_run(context) for each in both)
+    owner, async_owner = clients(platform)  # of the connections
+    client, aclient = owner.for_run(context), async_owner.for_run(context)
     with pytest.raises(Unavailable):
         client.modules.activate(clinic_id=1, module_id=2)
     context.targets, context.token = 3, "budget"
