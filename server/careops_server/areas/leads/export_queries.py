@@ -18,6 +18,7 @@ from careops_server.areas.leads.queries import SEARCHED, WHERE, total_from_count
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.database import Database
 from careops_server.core.queries.json_select import moment_in_india
+from careops_server.core.queries.list_query import Filters
 from careops_server.core.search.terms import conditions, patterns
 from careops_server.core.search.typo_tolerance import phonetic_terms
 
@@ -84,14 +85,17 @@ async def export(connection: Connection, call: ExportLeads) -> Export:
     values |= patterns("search_text", call.search_text, phonetic=alike)
     narrowed = [WHERE[name] for name in sorted(WHERE.keys() & values.keys())]
     where = " and ".join(["true", *narrowed, *conditions(SEARCHED, values)])
-    total = total_from_counters(frozenset(values)) or f"(select count(*) from leads l where {where})"
-    statement = text(f"""
+    count, day, names = (await connection.execute(_summary(where, frozenset(values)), values)).one()
+    return Export(values, where, tuple(names), count, day)
+
+
+def _summary(where: str, filters: Filters) -> TextClause:
+    total = total_from_counters(filters) or f"(select count(*) from leads l where {where})"
+    return text(f"""
         select {total}, cast(now() at time zone 'Asia/Kolkata' as date), array(
             select distinct name from leads l, jsonb_object_keys(l.utm_details) name where {where} order by name
         )
     """)
-    count, day, names = (await connection.execute(statement, values)).one()
-    return Export(values, where, tuple(names), count, day)
 
 
 def _piece(where: str, columns: int, *, goes_on: bool) -> TextClause:

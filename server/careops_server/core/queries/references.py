@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
-from sqlalchemy import text
+from sqlalchemy import TextClause, text
 
 from careops.errors import ApiError, NotFound
 from careops_server.core.database.connection import Connection
@@ -26,8 +27,7 @@ class Reference:
 
     async def find(self, connection: Connection, id: int) -> None:
         """Raise ``NotFound`` if there is no record with the id."""
-        statement = text(f"select true from {self.table} where id = :id")
-        if (await connection.execute(statement, {"id": id})).scalar_one_or_none() is None:
+        if (await connection.execute(find_statement(self.table), {"id": id})).scalar_one_or_none() is None:
             raise self.not_found()
 
     async def lock(self, connection: Connection, id: int, *, refusal: type[ApiError] = NotFound) -> None:
@@ -36,10 +36,21 @@ class Reference:
         Raises ``refusal`` if there is no record: ``NotFound`` for ids in a path, ``InvalidInput`` for ids in a body
         (decision 53).
         """
-        statement = text(f"select true from {self.table} where id = :id for key share")
-        if (await connection.execute(statement, {"id": id})).scalar_one_or_none() is None:
+        if (await connection.execute(lock_statement(self.table), {"id": id})).scalar_one_or_none() is None:
             raise self.not_found(refusal)
 
     def not_found(self, refusal: type[ApiError] = NotFound) -> ApiError:
         """Return the refusal for an unknown id."""
         return refusal(self.unknown, source=self.parameter)
+
+
+@cache
+def find_statement(table: str) -> TextClause:
+    """Return the statement that finds a record by its id."""
+    return text(f"select true from {table} where id = :id")
+
+
+@cache
+def lock_statement(table: str) -> TextClause:
+    """Return the statement that locks a record by its id against deletion."""
+    return text(f"select true from {table} where id = :id for key share")
