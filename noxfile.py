@@ -197,9 +197,9 @@ def bench(session: nox.Session) -> None:
 def generate(session: nox.Session) -> None:
     """Write all generated files."""
     prepare(session)
+    session.run("python", "-m", "careops_server.testing.schema")  # the others import the areas, which need its tables
     session.run("python", "sdk/generate.py")
     session.run("python", "-m", "careops_cli.reference")
-    session.run("python", "-m", "careops_server.testing.schema")
     session.run("python", "-m", "tools.removed")
 
 

@@ -13,7 +13,8 @@ from pathlib import Path
 from tools.files import ROOT, files
 
 GENERATED = re.compile(
-    r"(^|/)(gen|static)/|^docs/(guarantees|benchmarks|decisions/README)\.md$|resources\.py$|i18next\.d\.ts$"
+    r"(^|/)(gen|static)/|^docs/(guarantees|benchmarks|decisions/README)\.md$|resources\.py$|database/tables\.py$"
+    r"|i18next\.d\.ts$"
 )
 VERBATIM = re.compile(r"^docs/specification/")
 """Text of the platform's owner, which must not be changed."""

@@ -1,4 +1,4 @@
-"""A worker process does not load modules that only commands need."""
+"""A process does not load modules that it does not need."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ WORKER = (
     *("alembic", "sqlalchemy.orm", "careops.document.openapi", "faker", "careops_server.demo", "phonenumbers"),
     *("httpx", "pydoc", "sqlite3", "xml.sax"),
 )
+AREAS = ("careops_server.routes", "careops_server.core.queries", "careops_server.core.jobs.queries")
+"""Modules that may need tables which do not exist before the generator has run."""
 SUPERVISOR = ("sqlalchemy", "sanic", "careops.contract", "careops.calls", *WORKER)
 
 
@@ -19,6 +21,9 @@ SUPERVISOR = ("sqlalchemy", "sanic", "careops.contract", "careops.calls", *WORKE
     [
         pytest.param("careops_server.processes.worker", WORKER, id="a worker"),
         pytest.param("careops_server.processes.supervisor", SUPERVISOR, id="the supervisor"),
+        pytest.param(
+            "careops_server.testing.schema, careops_server.testing.postgres", AREAS, id="the generator of tables"
+        ),
     ],
 )
 def test_process_imports_only_needed_modules(module: str, heavy: tuple[str, ...]) -> None:

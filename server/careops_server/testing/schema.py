@@ -1,20 +1,40 @@
-"""Schema of all migrations together as a file for reading: ``docs/schema.sql``.
+"""Schema of all migrations together: ``docs/schema.sql`` for reading, and the tables of statements in Python.
 
-A column is defined once, in the migration that adds it, so this file shows each table as a whole. As a command, the
-module writes the file from a temporary database. Differences between installations are left out: partitions, which
-change every month, and trigram indexes, whose extension is optional.
+A column is defined once, in the migration that adds it, so these files show each table as a whole. As a command, the
+module writes them from a temporary database. Differences between installations are left out: partitions, which change
+every month, and trigram indexes, whose extension is optional.
 """
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import psycopg
+from sqlalchemy import MetaData
+from sqlalchemy.dialects.postgresql import ARRAY
 
 from careops_server.core.configuration.dsn import driver_url
+from careops_server.core.database.engine import LOCK_MS, create_admin_engine
 
 PAGE: Final = Path(__file__).parents[3] / "docs/schema.sql"
+TABLES: Final = Path(__file__).parents[1] / "core/database/tables.py"
+_TABLES_HEAD: Final = '''\
+"""Tables with the names and types of their columns, for statements that SQLAlchemy builds (decision 910).
+
+Written from the migrations by `nox -s generate`; a test proves it fresh. `docs/schema.sql` has the rest of the schema.
+"""
+
+from typing import Final
+
+from sqlalchemy import Column, MetaData, Table
+from sqlalchemy.dialects.postgresql import (
+    {types},
+)
+
+METADATA: Final = MetaData()
+'''
 _HEAD: Final = """\
 -- The schema that all migrations together make, for reading. Written by `nox -s generate`; a test proves it fresh.
 -- Tables with their constraints, indexes and triggers, then the functions of the triggers and the functions they call.
@@ -75,6 +95,28 @@ def schema(url: str) -> str:
     return "\n".join([*parts, *(_without_empty_lines(body) for body in functions)])
 
 
+def tables(url: str) -> str:
+    """Return the module of tables for the database at ``url``."""
+    metadata, engine = MetaData(), create_admin_engine(url, lock_ms=LOCK_MS)
+    with psycopg.connect(driver_url(url)) as connection:
+        names = [str(name) for _, name, _ in connection.execute(_TABLES).fetchall()]
+    metadata.reflect(engine, only=names, resolve_fks=False)
+    parts = []
+    for name in names:
+        columns = "".join(f'    Column("{column.name}", {_type(column.type)}),\n' for column in metadata.tables[name].c)
+        parts.append(f'{name}: Final = Table(\n    "{name}",\n    METADATA,\n{columns})\n')
+    types = sorted(set(re.findall(r"[A-Z][A-Z_]+", "".join(re.findall(r"Column(.*)", "".join(parts))))))
+    return "".join([_TABLES_HEAD.format(types=",\n    ".join(types)), *parts])
+
+
+def _type(type: Any) -> str:
+    """Return the Python expression of a type, without lengths and collations, which statements do not need."""
+    if isinstance(type, ARRAY):
+        return f"ARRAY({_type(type.item_type)})"
+    name: str = type.__class__.__name__
+    return {"TIMESTAMP": "TIMESTAMP(timezone=True)", "JSONB": "JSONB(none_as_null=True)"}.get(name, name)
+
+
 def _without_empty_lines(function: str) -> str:
     """Return a function without empty lines and trailing blanks."""
     lines = [line.rstrip() for line in function.splitlines()]
@@ -82,7 +124,7 @@ def _without_empty_lines(function: str) -> str:
 
 
 def main() -> None:
-    """Write the schema from a temporary database, and the pages of settings and promises."""
+    """Write schema and tables from a temporary database, and the pages of settings and promises."""
     from careops_server.testing import guarantees_page, settings_page
     from careops_server.testing.postgres import TestPostgres
 
@@ -90,7 +132,9 @@ def main() -> None:
     guarantees_page.write()
 
     with TestPostgres() as postgres:
-        PAGE.write_text(schema(postgres.new_database()), "utf-8")
+        url = postgres.new_database()
+        PAGE.write_text(schema(url), "utf-8")
+        TABLES.write_text(tables(url), "utf-8")
 
 
 if __name__ == "__main__":

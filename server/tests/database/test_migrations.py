@@ -21,7 +21,7 @@ from careops_server.core.database.engine import create_pool
 from careops_server.core.database.migrate import LOCK_MS, current, migrate, newest, pending
 from careops_server.core.database.schema_revision import VERSIONS
 from careops_server.testing.postgres import BARE, TestPostgres
-from careops_server.testing.schema import PAGE, schema
+from careops_server.testing.schema import PAGE, TABLES, schema, tables
 from careops_server.testing.schema_compat import BASE, migrate_upto
 
 pytestmark = pytest.mark.slow
@@ -29,6 +29,10 @@ pytestmark = pytest.mark.slow
 
 def test_schema_page_is_current(url: str) -> None:
     assert PAGE.read_text("utf-8") == schema(url), "docs/schema.sql is stale: run `nox -s generate`"
+
+
+def test_module_of_tables_is_current(url: str) -> None:
+    assert TABLES.read_text("utf-8") == tables(url), "core/database/tables.py is stale: run `nox -s generate`"
 
 
 def test_schema_page_has_the_function_of_every_trigger() -> None:
