@@ -84,9 +84,9 @@ def format_files(root: Path, paths: Sequence[str]) -> None:
 def generate(root: Path) -> None:
     """Write the generated files, and the snapshots of the console."""
     for command in (
+        (sys.executable, "-m", "careops_server.testing.schema"),  # the area needs its table
         (sys.executable, "sdk/generate.py"),
         (sys.executable, "-m", "careops_cli.reference"),
-        (sys.executable, "-m", "careops_server.testing.schema"),
         ("npx", "vitest", "run", "--root", "webapp", *_SNAPSHOTS, "-u"),
     ):
         _run(command, root)

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from importlib import import_module
-from itertools import combinations, product
+from itertools import product
 from pkgutil import walk_packages
 from types import SimpleNamespace
 from typing import Any, Literal, cast
@@ -371,7 +371,7 @@ def product_lists() -> list[tuple[str, ListQuery[Any]]]:
 
 
 @pytest.mark.parametrize(("name", "listing"), product_lists(), ids=lambda it: it if isinstance(it, str) else "")
-def test_every_list_has_valid_statements_and_unique_key(library: str, name: str, listing: ListQuery[Any]) -> None:
+def test_every_list_has_a_unique_key(library: str, name: str, listing: ListQuery[Any]) -> None:
     with psycopg.connect(driver_url(library), autocommit=True) as connection:
         unique = connection.execute(
             """
@@ -385,19 +385,6 @@ def test_every_list_has_valid_statements_and_unique_key(library: str, name: str,
         one_value = {listing.unique, *re.findall(r"(\w+) = :", listing.base_filter)}
         is_unique = any(listing.unique in columns and set(columns) <= one_value for (columns,) in unique)
         assert is_unique, f"{name}: {listing.unique} is not unique in {listing.source}"
-        names = [*listing.where, *listing.contains]
-        orders = [listing.default_order, *listing.sort.values()]
-        for count in range(min(len(names), 3) + 1):
-            for filters in combinations(names, count):
-                for order, chosen in product(orders, (None, ())):
-                    statement = listing.statement(
-                        frozenset(filters), size="10", order=order, shape="item", chosen=chosen
-                    )
-                    # Parameters become nulls, because only the plan matters.
-                    sql = "explain " + str(statement)
-                    for parameter in statement.compile().params:
-                        sql = re.sub(rf"(?<!:):{parameter}\b", "null", sql)
-                    connection.execute(sql.encode())
 
 
 def orders_of(listing: ListQuery[Any]) -> Iterator[str]:

@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator, Iterator
 
 import psycopg
 import pytest
+from sqlalchemy import Column, MetaData, Table
+from sqlalchemy.dialects.postgresql import DATE, INTEGER, JSONB, NUMERIC, TEXT, TIMESTAMP
 
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.database.connection_pool import ConnectionPool
@@ -13,9 +15,13 @@ from careops_server.core.database.engine import create_pool
 from careops_server.core.queries.row_updates import UpdatableTable
 from careops_server.testing.postgres import TestPostgres
 
-OFFER = UpdatableTable(
-    "offers", frozenset({"price", "until", "tags"}), also=frozenset({"name"}), json=frozenset({"tags"})
+OFFERS = Table(
+    "offers",
+    MetaData(),
+    *(Column("id", INTEGER), Column("shop_id", INTEGER), Column("name", TEXT), Column("price", NUMERIC)),
+    *(Column("until", DATE), Column("tags", JSONB), Column("updated_at", TIMESTAMP)),
 )
+OFFER = UpdatableTable(OFFERS, frozenset({"price", "until", "tags"}), also=frozenset({"name"}))
 
 
 @pytest.fixture(scope="module")

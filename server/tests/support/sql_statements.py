@@ -6,12 +6,12 @@ Statements are recorded when ``text`` is called, so no other module of the serve
 from __future__ import annotations
 
 import ast
-import gc
 import importlib
+import inspect
 import json
 import pkgutil
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import chain, combinations, product
 from pathlib import Path
 from types import ModuleType
@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple
 import sqlalchemy
 from sqlalchemy import TextClause
 from sqlalchemy.dialects import postgresql
+from sqlalchemy.engine.interfaces import BindTyping
 
 ROOT: Final = Path(__file__).parents[3]
 PACKAGE: Final = ROOT / "server/careops_server"
@@ -60,14 +61,55 @@ def collect() -> list[Statement]:
         return clause
 
     sqlalchemy.text = recording
+    declarations = _recorded_declarations()
     modules = list(_modules())
-    _build()
+    for function, clause in _build():
+        code = inspect.unwrap(function).__code__
+        recorded.append((_name(Path(code.co_filename)), code.co_firstlineno, clause))
+    recorded += [(*place, clause) for thing, place in declarations for clause in _statements_of(thing)]
     recorded += [each for module in modules for each in _expressions(module)]
     dialect = postgresql.dialect(paramstyle="numeric_dollar")  # type: ignore[no-untyped-call]  # SQLAlchemy leaves it untyped
+    dialect.bind_typing = BindTyping.NONE
     compiled = ((file, line, clause.compile(dialect=dialect)) for file, line, clause in recorded)
     return list(
         dict.fromkeys(Statement(file, line, str(it), tuple(it.positiontup or ())) for file, line, it in compiled)
     )
+
+
+def _recorded_declarations() -> list[tuple[Any, tuple[str, int]]]:
+    """Return a list that the lists, tables and references of the server enter with their places when they are made."""
+    from careops_server.core.queries.list_query import ListQuery
+    from careops_server.core.queries.references import Reference
+    from careops_server.core.queries.row_updates import UpdatableTable
+
+    declarations: list[tuple[Any, tuple[str, int]]] = []
+
+    def recording(kind: Any) -> None:
+        original = kind.__init__
+
+        def init(self: Any, *arguments: Any, **named: Any) -> None:
+            original(self, *arguments, **named)
+            caller = sys._getframe(1)
+            declarations.append((self, (_name(Path(caller.f_code.co_filename)), caller.f_lineno)))
+
+        kind.__init__ = init
+
+    for kind in (ListQuery, Reference, UpdatableTable):
+        recording(kind)
+    return declarations
+
+
+def _statements_of(thing: Any) -> Iterator[Any]:
+    """Yield the statements of a declaration."""
+    from careops_server.core.queries import references
+    from careops_server.core.queries.list_query import ListQuery
+
+    if isinstance(thing, ListQuery):
+        yield from _statements_of_list(thing)
+    elif isinstance(thing, references.Reference):
+        yield from (references.find_statement(thing.table, is_locked=locked) for locked in (False, True))
+    else:
+        yield from _statements_of_table(thing)
 
 
 def _modules() -> Iterator[ModuleType]:
@@ -91,10 +133,9 @@ def _name(path: Path) -> str:
     return str(path.resolve().relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
 
 
-def _build() -> None:
-    """Call the functions that build statements, each with all kinds of arguments."""
+def _build() -> Iterator[tuple[Callable[..., Any], Any]]:
+    """Call the functions that build statements, each with all kinds of arguments. Yield those that are not ``text``."""
     from careops_server.areas.audit import activity_queries, list_queries
-    from careops_server.areas.change_requests import plan_queries
     from careops_server.areas.change_requests import queries as requests
     from careops_server.areas.clinics import list_queries as clinics
     from careops_server.areas.clinics import summary_queries
@@ -108,27 +149,15 @@ def _build() -> None:
     from careops_server.areas.today import queries as today
     from careops_server.areas.today.sources import SOURCES as TODAY_SOURCES
     from careops_server.core.places import queries as places
-    from careops_server.core.queries import references
-    from careops_server.core.queries.list_query import ListQuery
-    from careops_server.core.queries.references import Reference
-    from careops_server.core.queries.row_updates import UpdatableTable
 
-    for thing in gc.get_objects():
-        if isinstance(thing, ListQuery):
-            _build_list(thing)
-        elif isinstance(thing, UpdatableTable):
-            _build_updates(thing)
-        elif isinstance(thing, Reference):
-            _ = (references.find_statement(thing.table), references.lock_statement(thing.table))
     for flags in product((False, True), repeat=3):
         activity_queries._counts(*flags)
     audit_names = {*list_queries._CONDITIONS, *list_queries._SEARCHES}
     for names, own, restricted in product(_subsets(audit_names), (False, True), (False, True)):
         list_queries._first_page(names, own, restricted)
         list_queries._later_page(names, own, restricted)
-    plan_queries._insert_statement(("request_id", "revision", "canary", "targets", "asked"))
-    plan_queries._update_statement(("asked", "calls", "targets", "filters"))
-    requests._update_statement(("status", "ended_at", "waits_until"), frozenset({"ended_at"}))
+    changed = requests._update_statement(("status", "ended_at", "waits_until"), frozenset({"ended_at"}))
+    yield requests._update_statement, changed
     generation._insert("payments", ("clinic_id", "amount"))
     for names in _subsets(clinics._CONDITIONS):
         with_scripts = names | ({"state_in_scripts"} if "state" in names else set())
@@ -136,15 +165,15 @@ def _build() -> None:
             clinics._page_from_start(with_scripts, ":limit")
             clinics._page_from_place(with_scripts)
             clinics._page_from_either_end(with_scripts)
-        for searched in _searches("search", phonetic=True):
-            clinics._search(names | searched)
-            clinics._page_of_known(names | searched)
+        for searched in _searches("search", phonetic=True) if len(names) < 2 else [frozenset()]:
+            clinics._search(with_scripts | searched)
+            clinics._page_of_known(with_scripts | searched)
     for stored in (False, True):
         summary_queries._statement(summary_queries.SOURCES, stored)
     for names, further in product(_subsets({**leads.WHERE}), (False, True)):
         where = " and ".join(["true", *(leads.WHERE[name] for name in sorted(names))])
         export_queries._piece(where, 2, goes_on=further)
-        export_queries._summary(where, names)
+        yield export_queries._summary, export_queries._summary(where, names)
     for table in (sessions.OWN, sessions.BEHIND_A_GATEWAY):
         _ = (table.count, table.page, table.end, table.end_others)
     for source, searched in product(staff._SOURCES.values(), _searches("search", phonetic=True)):
@@ -184,30 +213,32 @@ def _searches(name: str, *, phonetic: bool) -> list[frozenset[str]]:
     return list(dict.fromkeys([frozenset(), *map(frozenset, found)]))
 
 
-def _build_list(listed: Any) -> None:
-    """Build the statements of a list: filters, searches, orders, sizes and forms of a row."""
+def _statements_of_list(listed: Any) -> Iterator[Any]:
+    """Yield the statements of a list: filters, searches, constants, orders, sizes and forms of a row."""
     orders = [listed.default_order]
     orders += [f"{order} {way} nulls last, {listed._unique} {way}" for order in listed.sort.values() for way in _WAYS]
     searches = [each for name in listed.contains for each in _searches(name, phonetic=listed.phonetic)]
     together = [*_subsets(listed.where), *searches, *(each | frozenset(listed.where) for each in searches)]
     for names in dict.fromkeys(together):
-        listed.statement(names, size=":limit", order=orders[0], shape="item")
+        yield listed.statement(names, size=":limit", order=orders[0], shape="item")
     rows = _ROWS if "id" in listed.model.model_fields else _ROWS[:2]
     for order, size, shape in product(orders, _SIZES, rows):
-        listed.statement(frozenset(), size=size, order=order, shape=shape)
+        yield listed.statement(frozenset(), size=size, order=order, shape=shape)
+    for name in listed.where:
+        yield listed.statement(frozenset({name}), size="10", order=orders[0], shape="item", chosen=((name, "null"),))
     if listed.unique == "id":
-        _ = listed._one
+        yield listed._one
 
 
-def _build_updates(table: Any) -> None:
-    from careops_server.core.queries import row_updates
+def _statements_of_table(table: Any) -> Iterator[Any]:
+    from careops_server.core.queries import row_statements, row_updates
 
-    columns = tuple(sorted(table.columns | table.also))
-    row_updates._lock(table.table, columns, ("id",))
-    row_updates._lock_each(table.table, columns)
-    row_updates._delete(table.table, columns, ("id",))
-    row_updates._update(table.table, tuple(sorted(table.columns)), ("id",), table.json)
-    row_updates._update_each(table.table, tuple(sorted(table.columns)), table.json)
+    written = tuple(sorted(table.columns))
+    yield row_updates.lock_statement(table.table, table.read, ("id",))
+    yield row_updates.lock_each_statement(table.table, table.read)
+    yield row_updates.delete_statement(table.table, table.read, ("id",))
+    yield row_updates.update_each_statement(table.table, written)
+    yield row_statements.update_row(table.table, written, now="updated_at", prefix="key_")
 
 
 if __name__ == "__main__":

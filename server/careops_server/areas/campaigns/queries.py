@@ -7,6 +7,7 @@ from typing import Final
 from sqlalchemy import text
 
 from careops.calls.campaigns import NO_CAMPAIGN, AdCampaign, CampaignPulse
+from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.list_query import ListQuery
@@ -14,10 +15,9 @@ from careops_server.core.queries.references import Reference
 from careops_server.core.queries.row_updates import UpdatableTable
 
 CAMPAIGN: Final = UpdatableTable(
-    "ad_campaigns",
+    tables.ad_campaigns,
     frozenset({"active", "campaign_status", "social_platforms"}),
     also=frozenset({"clinic_id"}),
-    json=frozenset({"social_platforms"}),
 )
 KNOWN: Final = Reference("ad_campaigns", "campaign_id", NO_CAMPAIGN)
 _READ: Final = {

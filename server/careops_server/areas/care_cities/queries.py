@@ -8,15 +8,17 @@ from typing import Any, Final
 from sqlalchemy import text
 
 from careops.calls.care_cities import NO_CITY, CareCity
+from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
+from careops_server.core.queries.row_statements import insert_row
 from careops_server.core.queries.row_updates import UpdatableTable
 
 CITIES: Final = ListQuery(CareCity, "care_cities c", order="c.order_number asc")
 KNOWN: Final = Reference("care_cities", "city_id", NO_CITY)
 CITY: Final = UpdatableTable(
-    "care_cities",
+    tables.care_cities,
     frozenset({"name", "basic_city_id", "latitude", "longitude"}),
     also=frozenset({"order_number"}),
 )
@@ -25,10 +27,7 @@ _HOLD = text("lock table care_cities in share row exclusive mode")
 _LAST = text("select count(*) from care_cities")
 _TAKEN = text("select exists (select from care_cities where lower(name) = lower(:name) and id <> :id)")
 _MAKE_ROOM = text("update care_cities set order_number = order_number + 1 where order_number >= :place")
-_CREATE = text("""
-    insert into care_cities (name, basic_city_id, latitude, longitude, order_number)
-    values (:name, :basic_city_id, :latitude, :longitude, :order_number) returning id
-""")
+_CREATE = insert_row(tables.care_cities, "name basic_city_id latitude longitude order_number", returning="id")
 _MOVE = text("""
     update care_cities
     set order_number = case when id = :id then cast(:place as integer) else order_number + :shift end,

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any, Final
 
 import orjson
 from psycopg.types.json import Jsonb
-from sqlalchemy import TextClause, text
+from sqlalchemy import text
 
 from careops.calls.change_requests import ChangeGroup, PlannedTarget, ProposedChange, RequestFilter, RevisionTexts
 from careops.calls.changes import Complaint
 from careops_server.areas.change_requests.preview import MOST_GROUPS, PlannedRevision
 from careops_server.areas.change_requests.queries import LockedRequest, update
 from careops_server.core.approvals.revisions import PlannedChange, count_not_undoable
+from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
+from careops_server.core.queries.row_statements import insert_row, update_row
 
 _COLUMNS: Final = {
     "request_id": "int8",
@@ -78,7 +79,7 @@ async def add_revision(
         "revision": number,
         "digest": digest,
         **texts.model_dump(include=set(RevisionTexts.model_fields)),
-        "canary": texts.canary and Jsonb(texts.canary.model_dump()),
+        "canary": texts.canary and texts.canary.model_dump(),
         "undoes": undoes,
         "undoes_run": undoes_run,
         "excluded": plan.excluded,
@@ -93,37 +94,25 @@ async def add_revision(
         if later is None or later.asked is None
         else orjson.dumps([dict(one) for one in later.asked]).decode(),
     }
-    await connection.execute(_insert_statement(tuple(values)), values)
+    await connection.execute(insert_row(tables.change_request_revisions, tuple(values)), values)
     await store_targets(connection, id, number, plan.planned)
 
 
 def _stored_groups(groups: Sequence[ChangeGroup]) -> dict[str, Any]:
     return {
-        "groups": Jsonb([group.model_dump(mode="json") for group in groups[:MOST_GROUPS]]),
+        "groups": [group.model_dump(mode="json") for group in groups[:MOST_GROUPS]],
         "more_groups": max(0, len(groups) - MOST_GROUPS),
     }
 
 
-def _stored_filters(filters: Sequence[RequestFilter]) -> Jsonb:
-    return Jsonb([one.model_dump(exclude={"matches_now"}) for one in filters])
-
-
-@cache
-def _insert_statement(names: tuple[str, ...]) -> TextClause:
-    places = ", ".join(f":{name}" for name in names)
-    return text(f"insert into change_request_revisions ({', '.join(names)}) values ({places})")
-
-
-@cache
-def _update_statement(names: tuple[str, ...]) -> TextClause:
-    columns = ", ".join(f"{name} = :{name}" for name in names)
-    return text(f"update change_request_revisions set {columns} where request_id = :id and revision = :number")
+def _stored_filters(filters: Sequence[RequestFilter]) -> list[dict[str, Any]]:
+    return [one.model_dump(exclude={"matches_now"}) for one in filters]
 
 
 async def _update(connection: Connection, request: LockedRequest, **values: object) -> None:
     """Set columns of the current revision."""
-    statement = _update_statement(tuple(values))
-    await connection.execute(statement, {"id": request.id, "number": request.revision, **values})
+    statement = update_row(tables.change_request_revisions, tuple(values), key="request_id revision")
+    await connection.execute(statement, {"request_id": request.id, "revision": request.revision, **values})
 
 
 async def store_targets(connection: Connection, id: int, revision: int, changes: Sequence[PlannedChange]) -> None:

@@ -16,7 +16,9 @@ from careops_server.areas.change_requests import queries
 from careops_server.areas.change_requests.undo_queries import APPROVALS_LAST
 from careops_server.core.approvals.counter_queries import RECENT
 from careops_server.core.approvals.policies import calls_of_effect
+from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
+from careops_server.core.queries.row_statements import insert_row, update_row
 
 _DELETE_POLICIES = text("delete from approval_policies")
 _ADD_POLICY = text("""
@@ -24,7 +26,7 @@ _ADD_POLICY = text("""
     values (:call, :condition, coalesce(:field, ''), :at_least, :approvals, :roles, :enabled)
 """)
 _DELETE_FREEZES = text("delete from freeze_periods")
-_ADD_FREEZE = text("insert into freeze_periods (starts_at, ends_at, reason) values (:starts_at, :ends_at, :reason)")
+_ADD_FREEZE = insert_row(tables.freeze_periods, "starts_at ends_at reason")
 _CURRENT_FREEZE = text("""
     select starts_at, ends_at, reason from freeze_periods
     where clock_timestamp() >= starts_at and clock_timestamp() < ends_at order by ends_at desc limit 1
@@ -126,17 +128,12 @@ _COVERING = text(f"""
     where p.calls is null or {_IS_COVERED}
     order by q.id, p.number
 """).bindparams(bindparam("policies", type_=JSONB))
-_STORE_POLICIES = text("""
-    update change_request_revisions set policies = :policies where request_id = :id and revision = :revision
-""").bindparams(bindparam("policies", type_=JSONB))
+_STORE_POLICIES = update_row(tables.change_request_revisions, "policies", key="request_id revision")
 _STAFF = text("""
     select array_agg(a.account_type) from user_accounts a join users u on u.id = a.user_id and u.user_status = 'ACTIVE'
     where a.account_type = any(:types) group by a.user_id
 """)
-_ADD_BYPASS = text("""
-    insert into change_request_bypasses (request_id, job_id, revision, user_id, user_name, reason)
-    values (:id, :job_id, :revision, :user_id, :user_name, :reason)
-""")
+_ADD_BYPASS = insert_row(tables.change_request_bypasses, "request_id job_id revision user_id user_name reason")
 _HAS_OTHER_SUPER_ADMIN = text("""
     select exists (
         select from user_accounts a join users u on u.id = a.user_id
@@ -219,7 +216,7 @@ async def list_people(connection: Connection, id: int) -> list[int]:
 
 async def store_policies(connection: Connection, id: int, revision: int, policies: Sequence[ApprovalPolicy]) -> None:
     """Store the policies that cover a revision when it is made."""
-    values = {"id": id, "revision": revision, "policies": [one.model_dump(mode="json") for one in policies]}
+    values = {"request_id": id, "revision": revision, "policies": [one.model_dump(mode="json") for one in policies]}
     await connection.execute(_STORE_POLICIES, values)
 
 
@@ -233,7 +230,7 @@ async def add_bypass(
     connection: Connection, request: queries.LockedRequest, job_id: int, user: User, reason: str
 ) -> None:
     """Store an emergency application."""
-    values = {"id": request.id, "revision": request.revision, "job_id": job_id, "reason": reason}
+    values = {"request_id": request.id, "revision": request.revision, "job_id": job_id, "reason": reason}
     await connection.execute(_ADD_BYPASS, {**values, "user_id": user.id, "user_name": user.name})
 
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import TextClause, bindparam, text
+from sqlalchemy import Update, bindparam, func, text
+from sqlalchemy import update as sql_update
 from sqlalchemy.dialects.postgresql import JSONB
 
 from careops.calls.change_requests import (
@@ -27,10 +28,12 @@ from careops_server.areas.change_requests import undo_queries
 from careops_server.areas.change_requests.news_queries import tell
 from careops_server.areas.change_requests.stale_queries import IS_STALE
 from careops_server.areas.records.queries import resource_name_of
+from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.json_select import fields_of, moment
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
+from careops_server.core.queries.row_statements import insert_row
 
 NOW: Final = object()
 """Value of a column that is set to the time of the database."""
@@ -187,10 +190,7 @@ _BY_AUTHOR = text("""
         where c.id = any(:ids) group by c.author_id, v.calls, has_inactive_writer
     ) g
 """)
-_CREATE = text("""
-    insert into change_requests (author_id, author_name, proposed_from, carried_writer_ids)
-    values (:author_id, :author_name, :proposed_from, :carried_writer_ids) returning id
-""")
+_CREATE = insert_row(tables.change_requests, "author_id author_name proposed_from carried_writer_ids", returning="id")
 _COUNT_OPEN = text("select count(*) from change_requests where author_id = :author_id and status = 'open'")
 _REVISE = text("""
     update change_requests set revision = revision + 1, missed_start_at = null where id = :id returning revision
@@ -481,9 +481,9 @@ async def start(connection: Connection, id: int, job_id: int, by: User | None) -
 
 
 @cache
-def _update_statement(columns: tuple[str, ...], stamped: frozenset[str]) -> TextClause:
-    values = (f"{name} = {'clock_timestamp()' if name in stamped else f':{name}'}" for name in columns)
-    return text(f"update change_requests set {', '.join(values)} where id = :id")
+def _update_statement(columns: tuple[str, ...], stamped: frozenset[str]) -> Update:
+    values = {name: func.clock_timestamp() if name in stamped else bindparam(name) for name in columns}
+    return sql_update(tables.change_requests).values(values).where(tables.change_requests.c.id == bindparam("id"))
 
 
 async def update(connection: Connection, id: int, **values: object) -> None:

@@ -9,8 +9,10 @@ from sqlalchemy import text
 
 from careops.calls.clinic_admins import ClinicAdmin
 from careops_server.areas.clinics.reference import CLINIC
+from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
+from careops_server.core.queries.row_statements import insert_row
 
 CLINIC_ADMINS: Final = ListQuery(
     ClinicAdmin,
@@ -35,10 +37,7 @@ _SAME_USER = text("""
       and not exists (select from doctors d where d.user_id = u.id)
     returning u.id
 """)
-_NEW_ACCOUNT = text("""
-    insert into user_accounts (user_id, account_type, role, subject_id)
-    values (:user_id, 'clinic_admin', 'admin', :clinic_id) returning id
-""")
+_NEW_ACCOUNT = insert_row(tables.user_accounts, "user_id account_type role subject_id", returning="id")
 _DELETE = text("""
     delete from user_accounts a using users u
     where a.id = :admin_id and a.account_type = 'clinic_admin' and a.subject_id = :clinic_id and u.id = a.user_id
@@ -55,7 +54,8 @@ async def create_clinic_admin(
         user_id = (await connection.execute(_SAME_USER, values)).scalar_one_or_none()
     if user_id is None:
         return None
-    admin_id = (await connection.execute(_NEW_ACCOUNT, {"user_id": user_id, "clinic_id": clinic_id})).scalar_one()
+    account = {"user_id": user_id, "account_type": "clinic_admin", "role": "admin", "subject_id": clinic_id}
+    admin_id = (await connection.execute(_NEW_ACCOUNT, account)).scalar_one()
     return admin_id, user_id
 
 

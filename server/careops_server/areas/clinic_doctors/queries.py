@@ -8,19 +8,18 @@ from typing import Any, Final
 from sqlalchemy import text
 
 from careops.calls.clinic_doctors import NO_DOCTOR, NOT_HERE, ClinicDoctor, FoundDoctor
+from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.records import select_or_404
 from careops_server.core.queries.references import Reference
+from careops_server.core.queries.row_statements import insert_row
 from careops_server.core.queries.row_updates import UpdatableTable
 
 DOCTORS: Final = Reference("doctors", "doctor_id", NO_DOCTOR)
 KNOWN: Final = Reference("clinic_doctors", "clinic_doctor_id", NOT_HERE)
 FOUND_DOCTORS: Final = ListQuery(FoundDoctor, "doctors d", where={"phone_number": "d.phone_number = :phone_number"})
-_ADD = text("""
-    insert into clinic_doctors (clinic_id, doctor_id, fees) values (:clinic_id, :doctor_id, :fees)
-    on conflict (clinic_id, doctor_id) do nothing returning id
-""")
+_ADD = insert_row(tables.clinic_doctors, "clinic_id doctor_id fees", unique="clinic_id doctor_id", returning="id")
 _INVITE = text("""
     insert into doctors (first_name, last_name, phone_number, patients_per_hour, status, user_id)
     values (:first_name, :last_name, :phone_number, :patients_per_hour, 'invited',
@@ -46,15 +45,14 @@ _READ = text("""
     where cd.id = :clinic_doctor_id and cd.clinic_id = :clinic_id
 """)
 CLINIC_DOCTOR: Final = UpdatableTable(
-    "clinic_doctors", frozenset({"fees", "telemedicine_fees", "photo"}), also=frozenset({"doctor_id"})
+    tables.clinic_doctors, frozenset({"fees", "telemedicine_fees", "photo"}), also=frozenset({"doctor_id"})
 )
 """Fields for one clinic."""
 DOCTOR: Final = UpdatableTable(
-    "doctors",
+    tables.doctors,
     frozenset({"first_name", "last_name", "speciality", "gender", "education", "exp", "patients_per_hour", "reg_nbr"})
     | {"other_specialities"},
     also=frozenset({"verified", "dob"}),
-    json=frozenset({"other_specialities"}),
 )
 """Fields for all clinics."""
 

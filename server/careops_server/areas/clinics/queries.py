@@ -8,9 +8,11 @@ from typing import Any, Final
 from sqlalchemy import text
 
 from careops.calls.clinics import NO_CLINIC, ClinicDetail
+from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.records import select_or_404
 from careops_server.core.queries.references import Reference
+from careops_server.core.queries.row_statements import insert_row
 from careops_server.core.queries.row_updates import UpdatableTable
 
 _LOCATION = """
@@ -93,7 +95,7 @@ async def read_account_number(connection: Connection, clinic_id: int) -> str | N
 
 
 CLINIC: Final = UpdatableTable(
-    "clinics",
+    tables.clinics,
     frozenset(
         {
             *("address_line_1", "address_line_2", "city", "state", "zipcode", "latitude", "longitude"),
@@ -101,21 +103,15 @@ CLINIC: Final = UpdatableTable(
             *("ipd_enabled", "surgery_enabled", "abdm_enabled"),
         }
     ),
-    json=frozenset({"other_specialities"}),
 )
 _NEW_OWNER = text("""
     insert into users (name, email, country_code, phone_number, password_hash, timezone, must_change_password)
     values (:name, :email, :country_code, :phone_number, :password_hash, :timezone, true)
     on conflict (phone_number) do nothing returning id
 """)
-_NEW_HOSPITAL = text("""
-    insert into clinics (name, email, country_code, phone_number, is_hospital, user_id, timezone)
-    values (:name, :email, :country_code, :phone_number, true, :user_id, :timezone) returning id
-""")
-_NEW_ACCOUNT = text("""
-    insert into user_accounts (user_id, account_type, role, subject_id)
-    values (:user_id, 'hospital_clinic', 'owner', :clinic_id)
-""")
+_HOSPITAL: Final = "name email country_code phone_number is_hospital user_id timezone"
+_NEW_HOSPITAL: Final = insert_row(tables.clinics, _HOSPITAL, returning="id")
+_NEW_ACCOUNT: Final = insert_row(tables.user_accounts, "user_id account_type role subject_id")
 
 
 async def create_hospital(connection: Connection, values: Mapping[str, Any]) -> tuple[int, int] | None:
@@ -123,6 +119,8 @@ async def create_hospital(connection: Connection, values: Mapping[str, Any]) -> 
     user_id = (await connection.execute(_NEW_OWNER, values)).scalar_one_or_none()
     if user_id is None:
         return None
-    clinic_id = (await connection.execute(_NEW_HOSPITAL, {**values, "user_id": user_id})).scalar_one()
-    await connection.execute(_NEW_ACCOUNT, {"user_id": user_id, "clinic_id": clinic_id})
+    hospital = {**values, "user_id": user_id, "is_hospital": True}
+    clinic_id = (await connection.execute(_NEW_HOSPITAL, hospital)).scalar_one()
+    owner = {"user_id": user_id, "account_type": "hospital_clinic", "role": "owner", "subject_id": clinic_id}
+    await connection.execute(_NEW_ACCOUNT, owner)
     return clinic_id, user_id

@@ -11,13 +11,15 @@ from sqlalchemy import text
 
 from careops.calls import doctors as calls
 from careops.calls.clinic_doctors import NO_DOCTOR
+from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.principal import Actor
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import moment, one, several
-from careops_server.core.queries.list_query import Filters, ListQuery
+from careops_server.core.queries.list_query import Filters, ListQuery, TotalSql
 from careops_server.core.queries.records import select_or_404
 from careops_server.core.queries.references import Reference
+from careops_server.core.queries.row_statements import insert_row
 from careops_server.core.queries.row_updates import Diff, LockedRow, UpdatableTable
 
 KNOWN: Final = Reference("doctors", "id", NO_DOCTOR)
@@ -30,13 +32,13 @@ _STATUS: Final = """
 _everyone: Final = counter_sql("doctors")
 
 
-def _total(filters: Filters) -> str | None:
+def _total(filters: Filters) -> TotalSql | None:
     """Return SQL for a total from counters. The values of the two filters differ, so a key identifies one counter."""
     if filters == {"filter_text"}:
-        return """(
+        return text("""(
             select cast(coalesce(sum(t.total), 0) as bigint) from doctors_totals t
             where t.dimension in ('status', 'verified') and t.key = cast(:filter_text as text)
-        )"""
+        )""")
     return _everyone(filters)
 
 
@@ -102,7 +104,7 @@ _DOSSIER: Final = text(f"""
     from doctors d where d.id = :id
 """)
 DOCTOR: Final = UpdatableTable(
-    "doctors",
+    tables.doctors,
     frozenset({"first_name", "last_name", "phone_number", "dob", "gender", "patients_per_hour", "exp", "speciality"})
     | {
         "bio",
@@ -116,12 +118,11 @@ DOCTOR: Final = UpdatableTable(
     },
 )
 """Profile and state of the registration."""
-_DECIDED: Final = text("""
-    insert into doctor_verifications
-        (doctor_id, verified, verification_reason, name, reg_nbr, decided_by, decided_by_name)
-    values (:doctor_id, :verified, :verification_reason, :name, :reg_nbr, :decided_by, :decided_by_name)
-    returning decided_at
-""")
+_DECIDED: Final = insert_row(
+    tables.doctor_verifications,
+    "doctor_id verified verification_reason name reg_nbr decided_by decided_by_name",
+    returning="decided_at",
+)
 
 
 async def read_doctor(connection: Connection, id: int) -> calls.DoctorProfile:

@@ -6,7 +6,9 @@ from typing import Final
 
 from sqlalchemy import text
 
+from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
+from careops_server.core.queries.row_statements import insert_row
 
 _TAKE_TURN: Final = text("select pg_advisory_xact_lock(hashtextextended('list exports', :user_id))")
 _TAKEN: Final = text("""
@@ -14,7 +16,7 @@ _TAKEN: Final = text("""
     from list_exports
     where user_id = :user_id and list_name = :list_name and exported_at > now() - interval '1 day'
 """)
-_NOTE: Final = text("insert into list_exports (user_id, list_name) values (:user_id, :list_name)")
+_NOTE: Final = insert_row(tables.list_exports, "user_id list_name")
 
 
 async def consume_quota(connection: Connection, user_id: int, list_name: str, *, most: int) -> float | None:

@@ -8,7 +8,9 @@ from typing import Any, Final
 from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
 
+from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
+from careops_server.core.queries.row_statements import update_row
 
 FETCHED: Final = ("title", "news_text", "source_link")
 """Fields of an article that follow the feed until staff edit them."""
@@ -66,9 +68,7 @@ _CHANGE = text("""
         source_changed_at = case when :marked then now() else source_changed_at end
     where id = :id
 """)
-_LATEST = text("""
-    update news_feed_items set taken = :taken, latest = :latest where id = :id
-""").bindparams(bindparam("taken", type_=JSONB), bindparam("latest", type_=JSONB))
+_LATEST = update_row(tables.news_feed_items, "taken latest")
 _FIRM = text("select id from pharma_firms where lower(name) = lower(:name)")
 _FETCHING = text("""
     select exists (select from jobs where only_one = :only_one and state in ('waiting', 'running'))

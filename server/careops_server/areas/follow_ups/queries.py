@@ -12,9 +12,11 @@ from careops.calls.follow_ups import NO_FOLLOW_UP, FollowUp
 from careops.models.record_refs import Record
 from careops_server.areas.records.access import READ_BY, readers_of
 from careops_server.areas.records.queries import is_of_ref, name_of, ref_of
+from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
+from careops_server.core.queries.row_statements import insert_row, update_row
 from careops_server.core.queries.row_updates import UpdatableTable
 
 _STAFF: Final = ", ".join(sorted({f"'{each}'" for each in chain.from_iterable(map(readers_of, READ_BY))}))
@@ -51,7 +53,7 @@ def owner_name(alias: str) -> str:
 
 KNOWN: Final = Reference("follow_ups", "follow_up_id", NO_FOLLOW_UP)
 FOLLOW_UP: Final = UpdatableTable(
-    "follow_ups",
+    tables.follow_ups,
     frozenset({"what", "owner_id", "owner_role", "owner_name", "due"}),
     also=frozenset({"kind", "record_id", "state", "closed_reason"}),
 )
@@ -78,20 +80,11 @@ FOLLOW_UPS: Final = ListQuery(
     phonetic=False,
     order="f.due",
 )
-_CREATE: Final = text("""
-    insert into follow_ups (kind, record_id, what, owner_id, owner_role, owner_name, due, created_by)
-    values (:kind, :record_id, :what, :owner_id, :owner_role, :owner_name, :due, :created_by) returning id
-""")
-_CLOSE: Final = text("""
-    update follow_ups
-    set state = :state, closed_reason = :reason, closed_at = now(), closed_by = :closed_by, updated_at = now()
-    where id = :id
-""")
-_REOPEN: Final = text("""
-    update follow_ups
-    set state = 'open', closed_reason = null, closed_at = null, closed_by = null, updated_at = now()
-    where id = :id
-""")
+_CREATE: Final = insert_row(
+    tables.follow_ups, "kind record_id what owner_id owner_role owner_name due created_by", returning="id"
+)
+_CLOSE: Final = update_row(tables.follow_ups, "state closed_reason closed_by", now="closed_at updated_at")
+_REOPEN: Final = update_row(tables.follow_ups, "state closed_reason closed_at closed_by", now="updated_at")
 _HAND_OVER: Final = text("""
     update follow_ups
     set owner_id = :owner_id, owner_role = :owner_role, owner_name = :owner_name, handed_over_by = :handed_over_by,
@@ -108,12 +101,13 @@ async def create_follow_up(connection: Connection, record: Record, values: Mappi
 
 async def close_follow_up(connection: Connection, id: int, *, state: str, reason: str | None, closed_by: str) -> None:
     """Close a follow-up."""
-    await connection.execute(_CLOSE, {"id": id, "state": state, "reason": reason, "closed_by": closed_by})
+    await connection.execute(_CLOSE, {"id": id, "state": state, "closed_reason": reason, "closed_by": closed_by})
 
 
 async def reopen_follow_up(connection: Connection, id: int) -> None:
     """Open a closed follow-up again."""
-    await connection.execute(_REOPEN, {"id": id})
+    values = dict.fromkeys(("closed_reason", "closed_at", "closed_by"))
+    await connection.execute(_REOPEN, {**values, "id": id, "state": "open"})
 
 
 async def hand_over(connection: Connection, ids: Sequence[int], values: Mapping[str, Any]) -> None:

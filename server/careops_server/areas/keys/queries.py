@@ -18,8 +18,10 @@ from careops.calls.keys import (
     KeyRequest,
 )
 from careops.constants import TIMEZONE
+from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
+from careops_server.core.queries.row_statements import update_row
 
 KEYS: Final = ListQuery(Key, "program_keys k")
 _LATELY: Final = f"r.occurred_at > now() - interval '{LOG_DAYS} days'"
@@ -81,7 +83,7 @@ _ROTATE = text("""
         token_hash = :token_hash, ends_with = :ends_with, rotated_by_id = :by_id
     where id = :id
 """)
-_REVOKE = text("update program_keys set revoked_at = now() where id = :id")
+_REVOKE = update_row(tables.program_keys, "", now="revoked_at")
 
 
 async def read_key(connection: Connection, key_id: int) -> Key | None:

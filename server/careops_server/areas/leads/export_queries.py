@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final
 
-from sqlalchemy import TextClause, text
+from sqlalchemy import Select, TextClause, select, text
 
 from careops.calls.leads import ExportLeads
 from careops_server.areas.leads.queries import SEARCHED, WHERE, total_from_counters
@@ -89,13 +89,11 @@ async def export(connection: Connection, call: ExportLeads) -> Export:
     return Export(values, where, tuple(names), count, day)
 
 
-def _summary(where: str, filters: Filters) -> TextClause:
-    total = total_from_counters(filters) or f"(select count(*) from leads l where {where})"
-    return text(f"""
-        select {total}, cast(now() at time zone 'Asia/Kolkata' as date), array(
-            select distinct name from leads l, jsonb_object_keys(l.utm_details) name where {where} order by name
-        )
-    """)
+def _summary(where: str, filters: Filters) -> Select[Any]:
+    total = total_from_counters(filters)
+    names = f"select distinct name from leads l, jsonb_object_keys(l.utm_details) name where {where} order by name"
+    counted = text(f"(select count(*) from leads l where {where})") if total is None else total
+    return select(counted, text(f"cast(now() at time zone 'Asia/Kolkata' as date), array({names})"))
 
 
 def _piece(where: str, columns: int, *, goes_on: bool) -> TextClause:

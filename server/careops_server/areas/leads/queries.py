@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from sqlalchemy import text
+
 from careops.calls.leads import Lead
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import moment
-from careops_server.core.queries.list_query import Filters, ListQuery
+from careops_server.core.queries.list_query import Filters, ListQuery, TotalSql
 
 WHERE: Final[Mapping[str, str]] = {
     "clinic_id": "l.clinic_id = :clinic_id",
@@ -26,12 +28,12 @@ FRONT: Final = "l.created_at <= (select max(created_at) from leads_newest)"
 _BY_ONE: Final = counter_sql("leads", "clinic_id", "ad_campaign_id")
 
 
-def total_from_counters(filters: Filters) -> str | None:
+def total_from_counters(filters: Filters) -> TotalSql | None:
     """Return SQL for a total. For date ranges without other filters, it sums the counters of days."""
     if not filters or not filters <= _DAYS.keys():
         return _BY_ONE(filters)
     days = " and ".join(_DAYS[name] for name in sorted(filters))
-    return (
+    return text(
         f"(select cast(coalesce(sum(t.total), 0) as bigint) from leads_totals t where t.dimension = 'day' and {days})"
     )
 

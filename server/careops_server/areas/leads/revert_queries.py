@@ -9,10 +9,12 @@ from sqlalchemy import text
 
 from careops.calls.leads import NO_UPLOAD, UNDONE_WITHIN_DAYS, EditedLead, LeadUpload, LeadUploadUndone
 from careops.models.lead_uploads import MOST_NAMED
+from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.json_select import moment
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
+from careops_server.core.queries.row_statements import update_row
 
 _LATEST: Final = f"now() - interval '{UNDONE_WITHIN_DAYS} days'"
 LEAD_UPLOADS: Final = ListQuery(
@@ -39,10 +41,7 @@ _EDITED: Final = text("""
     select count(*) over () as total, id, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), person) as name
     from leads where upload_id = :id order by id limit :most
 """)
-_NOTE: Final = text("""
-    update lead_uploads set undone_at = now(), undone_by = :user_id, removed = :removed, kept = :kept, gone = :gone
-    where id = :id
-""")
+_NOTE: Final = update_row(tables.lead_uploads, "undone_by removed kept gone", now="undone_at")
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ async def undo(connection: Connection, upload: Upload, *, user_id: int) -> LeadU
     remaining, edited = await _list_edited(connection, upload.id)
     gone = upload.added - removed - remaining
     done = LeadUploadUndone(removed=removed, kept=remaining, gone=gone, edited=edited)
-    await connection.execute(_NOTE, {"id": upload.id, "user_id": user_id, **done.model_dump(exclude={"edited"})})
+    await connection.execute(_NOTE, {"id": upload.id, "undone_by": user_id, **done.model_dump(exclude={"edited"})})
     return done
 
 

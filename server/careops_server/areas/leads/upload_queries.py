@@ -12,7 +12,9 @@ from careops.bulk.targets import as_sentence, scientific_notation_error
 from careops.error_codes import title_of
 from careops.errors import InvalidInput, Problem
 from careops.models.lead_uploads import is_other_name
+from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
+from careops_server.core.queries.row_statements import insert_row, update_row
 
 # By the campaign's id, else by its id on a platform (Meta writes "c:1202…"), else by its name: an id may belong to a
 # platform that was not recorded here, or may have lost digits in a spreadsheet.
@@ -45,10 +47,8 @@ _ADD: Final = text("""
 """)
 
 
-_BEGIN: Final = text(
-    "insert into lead_uploads (clinic_id, user_id, file_name) values (:clinic_id, :user_id, :file_name) returning id"
-)
-_COUNT: Final = text("update lead_uploads set added = :added, known = :known where id = :id")
+_BEGIN: Final = insert_row(tables.lead_uploads, "clinic_id user_id file_name", returning="id")
+_COUNT: Final = update_row(tables.lead_uploads, "added known")
 
 
 # The people are distinct. Those of unknown campaigns are removed before.

@@ -10,11 +10,13 @@ from sqlalchemy import text
 
 from careops.calls import news as calls
 from careops.constants import NEWS_RESTORE_DAYS
+from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import several
-from careops_server.core.queries.list_query import Filters, ListQuery
+from careops_server.core.queries.list_query import Filters, ListQuery, TotalSql
 from careops_server.core.queries.references import Reference
+from careops_server.core.queries.row_statements import insert_row
 from careops_server.core.queries.row_updates import UpdatableTable
 from careops_server.core.storage.queries import address_of
 
@@ -48,15 +50,15 @@ _COLUMNS: Final = tuple(name for name in calls.ArticleBody.model_fields if name 
 _KEPT_BACK: Final = (*_COLUMNS, "source_changed_at", "viewed_count", "shared_count", "created_at", "updated_at")
 
 
-def _total_from_counters(filters: Filters) -> str | None:
+def _total_from_counters(filters: Filters) -> TotalSql | None:
     """Return SQL for a total. For date ranges without other filters, it sums the counters of days."""
     if not filters or not filters <= _DAYS.keys():
         return _BY_ONE(filters)
     days = " and ".join(_DAYS[name] for name in sorted(filters))
-    return f"""(
+    return text(f"""(
         select cast(coalesce(sum(t.total), 0) as bigint) from news_articles_totals t
         where t.dimension = 'day' and {days}
-    )"""
+    )""")
 
 
 ARTICLES: Final = ListQuery(
@@ -94,10 +96,8 @@ DELETED_ARTICLES: Final = ListQuery(
     order="d.deleted_at desc",
 )
 KNOWN: Final = Reference("news_articles", "article_id", calls.NO_ARTICLE)
-ARTICLE: Final = UpdatableTable("news_articles", frozenset({*_COLUMNS, "source_changed_at"}))
-_CREATE = text(f"""
-    insert into news_articles ({", ".join(_COLUMNS)}) values ({", ".join(f":{name}" for name in _COLUMNS)}) returning id
-""")
+ARTICLE: Final = UpdatableTable(tables.news_articles, frozenset({*_COLUMNS, "source_changed_at"}))
+_CREATE = insert_row(tables.news_articles, _COLUMNS, returning="id")
 _FIRM = text("select exists (select from pharma_firms where id = :id)")
 # Locked, so that the tags cannot be merged before the article has them.
 _KNOWN_TAGS = text("select id from news_tags where id = any(cast(:ids as bigint[])) order by id for key share")

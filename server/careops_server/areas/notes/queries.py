@@ -11,15 +11,17 @@ from careops.calls.notes import NO_NOTE, Mention, MentionedColleague, Note
 from careops.constants import NOTE_EDIT_MINUTES
 from careops.models.record_refs import Record
 from careops_server.areas.records.queries import is_of_ref, name_of, ref_of, visible_of
+from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.json_select import moment, several
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
+from careops_server.core.queries.row_statements import insert_row
 from careops_server.core.queries.row_updates import UpdatableTable
 
 KNOWN: Final = Reference("notes", "note_id", NO_NOTE)
 NOTE: Final = UpdatableTable(
-    "notes",
+    tables.notes,
     frozenset({"pinned"}),
     also=frozenset({"kind", "record_id", "text", "author_id", "author_name", "deleted_at"}),
 )
@@ -64,10 +66,7 @@ MENTIONS: Final = ListQuery(
 )
 VISIBLE_MENTION: Final = f"(select {visible_of('v')} from notes v where v.id = t.note_id)"
 """Condition of a mention ``t`` on a record that the caller may read."""
-_CREATE: Final = text("""
-    insert into notes (kind, record_id, text, author_id, author_name, source)
-    values (:kind, :record_id, :text, :author_id, :author_name, :source) returning id
-""")
+_CREATE: Final = insert_row(tables.notes, "kind record_id text author_id author_name source", returning="id")
 # A mention of the author is read: the author knows the note.
 _MENTION: Final = text("""
     insert into note_mentions (note_id, user_id, name, read_at)

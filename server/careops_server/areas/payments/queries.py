@@ -20,8 +20,9 @@ from careops.calls.payments import (
 )
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.core.database.connection import Connection
+from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import one
-from careops_server.core.queries.list_query import Filters, ListQuery
+from careops_server.core.queries.list_query import Filters, ListQuery, TotalSql
 from careops_server.core.queries.records import select_or_404
 from careops_server.core.queries.references import Reference
 
@@ -37,10 +38,10 @@ _PAYMENTS: Mapping[str, str] = {
 }
 
 
-def _total_from_rollups(filters: Filters) -> str:
+def _total_from_rollups(filters: Filters) -> TotalSql:
     """Return SQL for a total. Filters select whole days, so the daily rollups give an exact sum."""
     days = " and ".join(["d.clinic_id = :clinic_id", *(_DAYS[name] for name in sorted(filters))])
-    return f"(select cast(coalesce(sum(d.total), 0) as bigint) from payment_days d where {days})"
+    return text(f"(select cast(coalesce(sum(d.total), 0) as bigint) from payment_days d where {days})")
 
 
 PAYMENTS: Final = ListQuery(
@@ -52,16 +53,17 @@ PAYMENTS: Final = ListQuery(
     parent=CLINIC,
     total=_total_from_rollups,
 )
-_TOTALS: Final = """(
-    select cast(coalesce(sum(t.total), 0) as bigint) from payments_totals t where t.dimension = {which}
-)"""
+_of_all: Final = counter_sql("payments")
 
 
-def _total_from_counters(filters: Filters) -> str | None:
+def _total_from_counters(filters: Filters) -> TotalSql | None:
     """Return SQL for the total of all payments, or of some statuses. Other filters leave few rows to count."""
-    if not filters:
-        return _TOTALS.format(which="'all'")
-    return _TOTALS.format(which="'status' and t.key = any(:status)") if filters == {"status"} else None
+    if filters == {"status"}:
+        return text("""(
+            select cast(coalesce(sum(t.total), 0) as bigint) from payments_totals t
+            where t.dimension = 'status' and t.key = any(:status)
+        )""")
+    return _of_all(filters)
 
 
 def _has_reference(table: str) -> str:

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import psycopg
-from sqlalchemy import text
 
 from careops.calls.promo_codes import NO_CODE, PromoCode
+from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
+from careops_server.core.queries.row_statements import insert_row
 from careops_server.core.queries.row_updates import Diff, LockedRow, UpdatableTable
 
 CODES: Final = ListQuery(PromoCode, "promo_codes p")
@@ -21,15 +22,16 @@ FOUND_CODES: Final = ListQuery(
 )
 KNOWN: Final = Reference("promo_codes", "code_id", NO_CODE)
 CODE: Final = UpdatableTable(
-    "promo_codes",
+    tables.promo_codes,
     frozenset({"promo_code_name", "single_use", "expiry", "discount_amount", "discount_percentage"}),
     also=frozenset({"times_used"}),
 )
-_CREATE = text("""
-    insert into promo_codes (promo_code_name, single_use, expiry, discount_amount, discount_percentage)
-    values (:promo_code_name, :single_use, :expiry, :discount_amount, :discount_percentage)
-    on conflict (name_key) do nothing returning id
-""")
+_CREATE = insert_row(
+    tables.promo_codes,
+    "promo_code_name single_use expiry discount_amount discount_percentage",
+    unique="name_key",
+    returning="id",
+)
 
 
 async def create_promo_code(connection: Connection, values: Mapping[str, Any]) -> int | None:

@@ -10,19 +10,18 @@ from sqlalchemy import text
 
 from careops.calls.release_notes import NO_NOTE, PublishedNote, ReleaseNote, WhatsNew
 from careops.contract import RawJson
+from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.json_select import fields_of, moment
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
+from careops_server.core.queries.row_statements import insert_row
 from careops_server.core.queries.row_updates import UpdatableTable
 
 NOTES: Final = ListQuery(ReleaseNote, "release_notes n")
 KNOWN: Final = Reference("release_notes", "note_id", NO_NOTE)
-NOTE: Final = UpdatableTable("release_notes", frozenset({"title", "note_text", "publish", "published_at"}))
-_CREATE = text("""
-    insert into release_notes (title, note_text, publish, published_at)
-    values (:title, :note_text, :publish, :published_at) returning id
-""")
+NOTE: Final = UpdatableTable(tables.release_notes, frozenset({"title", "note_text", "publish", "published_at"}))
+_CREATE = insert_row(tables.release_notes, "title note_text publish published_at", returning="id")
 _READ = "select r.read_until from release_note_readers r where r.user_id = cast(:user_id as bigint)"
 _IS_NEW = f"n.published_at > coalesce(({_READ}), '-infinity')"
 _NEXT = "select min(published_at) as at from release_notes where publish and published_at > now()"

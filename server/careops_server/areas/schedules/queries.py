@@ -12,13 +12,17 @@ from sqlalchemy import text
 from careops.calls.clinic_doctors import NO_DOCTOR
 from careops.calls.schedules import NO_SCHEDULE, DoctorSchedule, ReadSchedule, Schedule
 from careops.weekly_hours import Hours, to_utc, to_wire_days
+from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.references import Reference
+from careops_server.core.queries.row_statements import insert_row
 from careops_server.core.queries.row_updates import UpdatableTable
 
 KNOWN: Final = Reference("schedules", "schedule_id", NO_SCHEDULE)
 SCHEDULE: Final = UpdatableTable(
-    "schedules", frozenset({"days", "start_time", "end_time", "timezone", "discounted_fees"}), also=frozenset({"id"})
+    tables.schedules,
+    frozenset({"days", "start_time", "end_time", "timezone", "discounted_fees"}),
+    also=frozenset({"id"}),
 )
 _DOCTOR: Final = Reference("doctors", "doctor_id", NO_DOCTOR)
 _HOLD = text("""
@@ -37,10 +41,9 @@ _OF_DOCTOR = text(f"""
     from clinic_doctors cd join clinics c on c.id = cd.clinic_id join schedules s on s.clinic_doctor_id = cd.id
     where cd.doctor_id = :doctor_id order by c.name, c.id, s.start_time, s.id
 """)
-_ADD = text("""
-    insert into schedules (clinic_doctor_id, days, start_time, end_time, timezone, discounted_fees)
-    values (:clinic_doctor_id, :days, :start_time, :end_time, :timezone, :discounted_fees) returning id
-""")
+_ADD = insert_row(
+    tables.schedules, "clinic_doctor_id days start_time end_time timezone discounted_fees", returning="id"
+)
 
 
 @dataclass(frozen=True)

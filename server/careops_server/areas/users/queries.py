@@ -10,6 +10,7 @@ from sqlalchemy import text
 from careops.calls.users import PlatformAccount, PlatformUser, UserRecord
 from careops.models.billing import SubscribedPlan, Subscription
 from careops_server.areas.users.reference import USER as KNOWN_USER
+from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import one, part, several
@@ -67,7 +68,7 @@ _ONE = text(
     f"select {one(PlatformUser, 'users u', read=_READ, where='u.id = :user_id')} as user,"
     f" {_SUBSCRIPTIONS} as subscriptions"
 )
-USER: Final = UpdatableTable("users", frozenset({"growth_enabled", "packages_enabled", "user_status"}))
+USER: Final = UpdatableTable(tables.users, frozenset({"growth_enabled", "packages_enabled", "user_status"}))
 # Without the lock, two super admins could block each other at the same moment, and none would remain.
 _HOLD = text("select pg_advisory_xact_lock(hashtextextended('super admins', 0))")
 _ACTIVE = text("""

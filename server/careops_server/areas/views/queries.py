@@ -9,6 +9,7 @@ from typing import Any, Final
 from sqlalchemy import text
 
 from careops.calls.views import NO_VIEW, CreateView, Layout, ListColumn, SavedView
+from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
@@ -16,10 +17,9 @@ from careops_server.core.queries.row_updates import UpdatableTable
 
 KNOWN: Final = Reference("list_views", "view_id", NO_VIEW)
 VIEW: Final = UpdatableTable(
-    "list_views",
+    tables.list_views,
     frozenset({"name", "filters", "columns", "shared"}),
     also=frozenset({"user_id", "made_by", "list_name"}),
-    json=frozenset({"filters", "columns"}),
 )
 _LAYOUTS: Final = text("select list_name, columns from list_layouts where user_id = :user_id order by list_name")
 _LAYOUT: Final = text("select columns from list_layouts where user_id = :user_id and list_name = :list_name for update")

@@ -8,7 +8,9 @@ from typing import Final
 from sqlalchemy import text
 
 from careops_server.core.audit.days import start_of_day
+from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
+from careops_server.core.queries.row_statements import update_row
 
 KEPT_BACK: Final = timedelta(days=400)
 """Days to count back when a clinic becomes busy."""
@@ -38,7 +40,7 @@ _FOLD = text("""
 _ASKED = text("select clinic_id from audit_busy_clinics where since is null order by clinic_id limit 1")
 _HOLD_WRITERS = text("select hold_audit_writers()")
 _PATIENCE = text("set local lock_timeout = '500ms'")
-_BEGIN_TO_KEEP = text("update audit_busy_clinics set since = :since where clinic_id = :clinic_id")
+_BEGIN_TO_KEEP = update_row(tables.audit_busy_clinics, "since", key="clinic_id")
 _COUNT = text("""
     insert into audit_days (clinic_id, day, dimension, label, shard, total, failed)
     select c.clinic_id, c.day, c.dimension, c.label, 0, c.total, c.failed

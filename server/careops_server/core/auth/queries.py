@@ -11,7 +11,9 @@ from uuid import UUID
 from sqlalchemy import text
 
 from careops.calls.session import User, UserAccount
+from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
+from careops_server.core.queries.row_statements import insert_row
 
 _USER = """
     u.id, u.name, u.phone_number, u.email, u.user_status, u.password_hash, u.must_change_password,
@@ -30,12 +32,12 @@ _STAYING = text("""
       and s.created_at > now() - :hours * interval '1 hour'
     group by s.id
 """)
-_NEW_SESSION = text("""
-    insert into sessions
-        (user_id, account_type, ip_address, user_agent, browser_hash, created_at, last_used_at, confirmed_at)
-    values (:user_id, :account_type, :ip_address, :user_agent, :browser_hash, now(), now(), now())
-    returning id
-""")
+_NEW_SESSION = insert_row(
+    tables.sessions,
+    "user_id account_type ip_address user_agent browser_hash",
+    now="created_at last_used_at confirmed_at",
+    returning="id",
+)
 _KEEP_REFRESH_TOKEN = text("""
     insert into refresh_tokens (token_hash, session_id, issued_at, expires_at)
     values (:token_hash, :session_id, now(), now() + :lifetime * interval '1 second')

@@ -11,8 +11,9 @@ from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar, overload
 
 import psycopg
 from psycopg.pq import TransactionStatus
-from sqlalchemy import TextClause
+from sqlalchemy import ClauseElement
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
+from sqlalchemy.engine.interfaces import BindTyping
 
 from careops.record_kinds import LiveKind
 from careops_server.core.observability import tracing
@@ -21,6 +22,7 @@ Driver: TypeAlias = psycopg.AsyncConnection[tuple[Any, ...]]
 RowT = TypeVar("RowT")
 ScalarT = TypeVar("ScalarT")
 _DIALECT: Final = PGDialect_psycopg()  # type: ignore[no-untyped-call]  # SQLAlchemy leaves it untyped
+_DIALECT.bind_typing = BindTyping.NONE  # values have the types of psycopg; casts refuse numbers beyond a column's
 _MOST_STATEMENTS: Final = 2_048
 _MOST_ROW_TYPES: Final = 512
 _LOST: Final = "the connection is lost"
@@ -47,7 +49,7 @@ class Connection:
         return self.driver.pgconn.transaction_status == TransactionStatus.IDLE
 
     async def execute(
-        self, statement: TextClause, values: Mapping[str, Any] | None = None, *, keep_plan: bool = True
+        self, statement: ClauseElement, values: Mapping[str, Any] | None = None, *, keep_plan: bool = True
     ) -> Result:
         """Run a statement and fetch all of its rows. Raises ``psycopg.Error``.
 
@@ -198,7 +200,7 @@ class _Compiled(NamedTuple):
 
 
 @lru_cache(_MOST_STATEMENTS)
-def _compile(statement: TextClause) -> _Compiled:
+def _compile(statement: ClauseElement) -> _Compiled:
     """Compile a statement to psycopg's parameter style."""
     compiled: Any = statement.compile(dialect=_DIALECT)
     converters = {

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
+from itertools import islice, pairwise
 from typing import Final
 
 from opentelemetry import trace
@@ -25,8 +25,7 @@ from careops_server.core.configuration.settings import Settings
 
 _NOTHING: Final = Context()
 _W3C: Final = TraceContextTextMapPropagator()
-_VERB = re.compile(r"\s*(\w+)")
-_TABLE = re.compile(r"\b(?:from|into|update|join)\s+([a-z_][a-z0-9_]*)", re.IGNORECASE)
+_BEFORE_TABLE: Final = frozenset({"from", "into", "update", "join"})
 _SQL: Final = {"db.system.name": "postgresql"}
 
 
@@ -159,5 +158,6 @@ class Spans:
 @lru_cache(2048)
 def summary(statement: str) -> str:
     """Return a statement's verb and table, such as ``select clinics``, without any values."""
-    verb, table = _VERB.match(statement), _TABLE.search(statement)
-    return " ".join(match[1].lower() for match in (verb, table) if match)
+    words = [word.rstrip(",);") for word in statement.lower().split()]
+    tables = (table for before, table in pairwise(words) if before in _BEFORE_TABLE and table.isidentifier())
+    return " ".join([*words[:1], *islice(tables, 1)])

@@ -8,7 +8,9 @@ searches are counted (decision 50).
 
 from __future__ import annotations
 
-from careops_server.core.queries.list_query import Filters, Total
+import sqlalchemy as sa
+
+from careops_server.core.queries.list_query import Filters, Total, TotalSql
 
 
 def counter_sql(table: str, *dimensions: str) -> Total:
@@ -17,14 +19,14 @@ def counter_sql(table: str, *dimensions: str) -> Total:
     """
     stored = {frozenset(dimension.split(",")): dimension for dimension in dimensions} | {frozenset(): "all"}
 
-    def total(filters: Filters) -> str | None:
+    def total(filters: Filters) -> TotalSql | None:
         dimension = stored.get(filters)
         if dimension is None:
             return None
         key = " || ',' || ".join(f"cast(:{name} as text)" for name in dimension.split(",")) if filters else "''"
-        return f"""(
-            select cast(coalesce(sum(t.total), 0) as bigint) from {table}_totals t
-            where t.dimension = '{dimension}' and t.key = {key}
-        )"""
+        totals = sa.table(f"{table}_totals", sa.column("total")).alias("t")
+        total = sa.cast(sa.func.coalesce(sa.func.sum(totals.c.total), sa.literal_column("0")), sa.BIGINT)
+        is_counted = sa.text(f"t.dimension = '{dimension}' and t.key = {key}")
+        return sa.select(total).where(is_counted).scalar_subquery()
 
     return total

@@ -11,14 +11,14 @@ in the statement, which is planned once (decision 274). Clinics and the audit lo
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cache, cached_property
 from typing import Any, Final, Generic, Literal, Protocol, TypeVar, get_args, get_origin
 
+import sqlalchemy as sa
 from pydantic import BaseModel
-from sqlalchemy import TextClause, text
+from sqlalchemy.sql.visitors import replacement_traverse
 
 from careops.constants import PAGE_SIZE
 from careops.contract import Call, FixedPageParams, Page, PageParams, RawJson
@@ -31,7 +31,8 @@ from careops_server.core.search.typo_tolerance import corrected_terms, correctio
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 Filters = frozenset[str]
-Total = Callable[[Filters], str | None]
+TotalSql = sa.ScalarSelect[int] | sa.TextClause
+Total = Callable[[Filters], TotalSql | None]
 """SQL for the counter of the rows that the filters leave; None if they have to be counted."""
 Chosen = tuple[tuple[str, str], ...]
 """Parameters with the SQL of their values, which all come from the contract's enumerations."""
@@ -161,7 +162,7 @@ class ListQuery(Generic[ModelT]):
 
     def statement(
         self, filters: Filters, *, size: str, order: str, shape: str, chosen: Chosen | None = None
-    ) -> TextClause:
+    ) -> sa.Select[Any]:
         """Return the statement for a combination of filters. Each is built once.
 
         ``chosen`` are filter values from enumerations, which become constants. For pages near the start, the offset is
@@ -197,13 +198,13 @@ class ListQuery(Generic[ModelT]):
         return fields_of(self.model, self.alias, self.read)
 
     @cached_property
-    def _one(self) -> TextClause:
+    def _one(self) -> sa.TextClause:
         where = f"{self.base_filter} and {self._unique} = :id"
         rows = f"select {self._fields} from {self.source} {self.joins} where {where}"
-        return text(f"select row_to_json(item) from ({rows}) item")
+        return sa.text(f"select row_to_json(item) from ({rows}) item")
 
     @cached_property
-    def _statements(self) -> dict[tuple[Filters, str, str, str, Chosen | None], TextClause]:
+    def _statements(self) -> dict[tuple[Filters, str, str, str, Chosen | None], sa.Select[Any]]:
         return {}
 
     def __post_init__(self) -> None:
@@ -216,27 +217,42 @@ class ListQuery(Generic[ModelT]):
         way = "desc" if getattr(call, "sort_order", None) == "desc" else "asc"
         return f"{self.sort[sort]} {way} nulls last, {self._unique} {way}"
 
-    def _build(self, filters: Filters, size: str, order: str, shape: str, chosen: Chosen | None) -> TextClause:
-        narrowed = [self.where[name] for name in sorted(filters & self.where.keys())]
+    def _build(self, filters: Filters, size: str, order: str, shape: str, chosen: Chosen | None) -> sa.Select[Any]:
         searched = conditions(self.contains, filters)
         front = [self.deep_page_key] if self.deep_page_key and not searched else []
-        where = " and ".join([self.base_filter, *front, *narrowed, *searched])
-        order = exact_first(self.contains, filters, order)
-        total_sql = self.total(filters) if self.total else None
-        total = total_sql or f"(select count(*) from {self.source} where {where})"
-        rows = f"select {self.alias}.* from {self.source} where {where} order by {order}"
+        narrowed = [self.where[name] for name in sorted(filters & self.where.keys())]
+        where = sa.and_(*map(sa.text, [self.base_filter, *front, *narrowed, *searched]))
+        order_by = sa.text(exact_first(self.contains, filters, order))
+        whole_row: sa.ColumnElement[Any] = sa.literal_column(f"{self.alias}.*")
+        found = sa.select(whole_row).select_from(sa.text(self.source)).where(where).order_by(order_by)
         if chosen is not None:
-            rows = f"select {self.alias}.* from ({rows} limit {_NEAR}) {self.alias} order by {order}"
-        sql = f"""
-            with page as materialized ({rows} limit {size} offset :offset)
-            select {self.parent.is_known if self.parent else "true"}, {total},
-                coalesce(cast((select json_agg({shape}) from (
-                    select {self._fields} from page {self.alias} {self.joins} order by {order}
-                ) item) as text), '[]')
-        """
-        for name, constant in chosen or ():
-            sql = re.sub(rf"(?<!:):{name}\b", constant, sql)
-        return text(sql)
+            near = found.limit(sa.literal_column(str(_NEAR))).subquery(self.alias)
+            found = sa.select(whole_row).select_from(near).order_by(order_by)
+        limit: sa.ColumnElement[Any] = sa.bindparam("limit") if size == ":limit" else sa.literal_column(size)
+        page = found.limit(limit).offset(sa.bindparam("offset")).cte("page").prefix_with("materialized")
+        joined = sa.text(f"page {self.alias} {self.joins}")
+        item = sa.select(sa.text(self._fields)).select_from(joined).order_by(order_by).subquery("item")
+        rows = sa.select(sa.func.json_agg(sa.literal_column(shape))).select_from(item).scalar_subquery()
+        total = self.total(filters) if self.total else None
+        if total is None:
+            total = sa.select(sa.func.count()).select_from(sa.text(self.source)).where(where).scalar_subquery()
+        is_known = sa.text(self.parent.is_known if self.parent else "true")
+        items = sa.func.coalesce(sa.cast(rows, sa.TEXT), sa.literal_column("'[]'"))
+        columns: tuple[Any, ...] = (is_known, total, items)
+        statement = sa.select(*columns).add_cte(page)
+        return _with_constants(statement, dict(chosen)) if chosen else statement
+
+
+def _with_constants(statement: sa.Select[Any], constants: Mapping[str, str]) -> sa.Select[Any]:
+    """Return the statement with constants instead of parameters."""
+
+    def constant(element: object, **_: object) -> sa.ColumnElement[Any] | None:
+        if isinstance(element, sa.BindParameter) and element.key in constants:
+            return sa.literal_column(constants[element.key])
+        return None
+
+    replaced: Any = replacement_traverse(statement, {}, constant)
+    return replaced  # type: ignore[no-any-return]  # a statement of the same kind
 
 
 def _constant(call: type[Call[Any]], name: str, value: object) -> str | None:

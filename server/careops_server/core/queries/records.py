@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
-from sqlalchemy import TextClause
+from sqlalchemy import ClauseElement
 
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
@@ -35,7 +35,7 @@ async def read_or_404(
 
 
 async def select_or_404(
-    connection: Connection, statement: TextClause, model: type[ModelT], known: Reference, **values: object
+    connection: Connection, statement: ClauseElement, model: type[ModelT], known: Reference, **values: object
 ) -> ModelT:
     """Return the record that the statement selects as JSON. Raises ``NotFound``."""
     value = (await connection.execute(statement, values)).scalar_one_or_none()

@@ -27,7 +27,8 @@ class Reference:
 
     async def find(self, connection: Connection, id: int) -> None:
         """Raise ``NotFound`` if there is no record with the id."""
-        if (await connection.execute(find_statement(self.table), {"id": id})).scalar_one_or_none() is None:
+        statement = find_statement(self.table, is_locked=False)
+        if (await connection.execute(statement, {"id": id})).scalar_one_or_none() is None:
             raise self.not_found()
 
     async def lock(self, connection: Connection, id: int, *, refusal: type[ApiError] = NotFound) -> None:
@@ -36,7 +37,8 @@ class Reference:
         Raises ``refusal`` if there is no record: ``NotFound`` for ids in a path, ``InvalidInput`` for ids in a body
         (decision 53).
         """
-        if (await connection.execute(lock_statement(self.table), {"id": id})).scalar_one_or_none() is None:
+        statement = find_statement(self.table, is_locked=True)
+        if (await connection.execute(statement, {"id": id})).scalar_one_or_none() is None:
             raise self.not_found(refusal)
 
     def not_found(self, refusal: type[ApiError] = NotFound) -> ApiError:
@@ -45,12 +47,6 @@ class Reference:
 
 
 @cache
-def find_statement(table: str) -> TextClause:
-    """Return the statement that finds a record by its id."""
-    return text(f"select true from {table} where id = :id")
-
-
-@cache
-def lock_statement(table: str) -> TextClause:
-    """Return the statement that locks a record by its id against deletion."""
-    return text(f"select true from {table} where id = :id for key share")
+def find_statement(table: str, *, is_locked: bool) -> TextClause:
+    """Return the statement that finds a record by its id, and locks it against deletion."""
+    return text(f"select true from {table} where id = :id{' for key share' if is_locked else ''}")

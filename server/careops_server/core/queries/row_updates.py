@@ -11,14 +11,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, TypedDict
 from uuid import UUID
 
-from sqlalchemy import TextClause, bindparam, text
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy import ClauseElement, Select, Table, Update, any_, bindparam, delete, select
 
 from careops_server.core.database.connection import Connection
+from careops_server.core.queries.row_statements import Names, columns_of, has_key, update_row
 
 
 class Diff(TypedDict):
@@ -32,30 +32,37 @@ class Diff(TypedDict):
 class UpdatableTable:
     """A table and the columns that may change. They are an allow-list, because the names become SQL (SEC-26).
 
-    ``also`` are further columns to read; ``json`` are the JSON columns.
+    ``also`` are further columns to read.
     """
 
-    table: str
+    table: Table
     columns: frozenset[str]
     also: frozenset[str] = frozenset()
-    json: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        columns_of(self.table, self.read)  # an unknown column fails at import
+
+    @cached_property
+    def read(self) -> tuple[str, ...]:
+        """All columns that are read."""
+        return tuple(sorted(self.columns | self.also))
 
     async def lock(self, connection: Connection, **key: Any) -> LockedRow | None:
         """Lock the row with that key until the transaction ends. Return None if there is no row."""
-        statement = _lock(self.table, tuple(sorted(self.columns | self.also)), tuple(sorted(key)))
+        statement = lock_statement(self.table, self.read, tuple(sorted(key)))
         row = (await connection.execute(statement, key)).mappings().one_or_none()
         return None if row is None else LockedRow(self, key, row)
 
     async def lock_each(self, connection: Connection, ids: Iterable[int]) -> dict[int, LockedRow]:
         """Lock the rows with these ids, always in the same order, which prevents deadlocks."""
-        statement = _lock_each(self.table, tuple(sorted(self.columns | self.also)))
+        statement = lock_each_statement(self.table, tuple(sorted({"id", *self.read})))
         rows = (await connection.execute(statement, {"ids": list(ids)})).mappings()
         return {row["id"]: LockedRow(self, {"id": row["id"]}, row) for row in rows}
 
     async def delete(self, connection: Connection, **key: Any) -> dict[str, Any] | None:
         """Delete the row with that key. Return its previous values without the key, None if there is no row."""
-        columns = (self.columns | self.also).difference(key)
-        statement = _delete(self.table, tuple(sorted(columns)), tuple(sorted(key)))
+        columns = tuple(name for name in self.read if name not in key)
+        statement = delete_statement(self.table, columns, tuple(sorted(key)))
         return (await connection.execute(statement, key)).mappings().one_or_none()
 
     async def set_each(
@@ -73,19 +80,22 @@ class UpdatableTable:
                 alike.setdefault(repr(sorted(after.items())), (after, []))[1].append(held.key["id"])
         for after, ids in alike.values():
             self._check_columns(after)
-            statement = _update_each(self.table, tuple(sorted(after)), self.json)
+            statement = update_each_statement(self.table, tuple(sorted(after)))
             await connection.execute(statement, {**after, "key_ids": ids})
         return differences
 
     async def set(self, connection: Connection, key: Mapping[str, Any], values: Mapping[str, Any]) -> None:
         """Set columns of the row with that key. Raises ``ValueError`` for a column that may not be changed."""
         self._check_columns(values)
-        statement = _update(self.table, tuple(sorted(values)), tuple(sorted(key)), self.json)
+        names = tuple(sorted(values))
+        statement = update_row(self.table, names, key=tuple(sorted(key)), now="updated_at", prefix="key_")
         await connection.execute(statement, {**values, **{f"key_{name}": value for name, value in key.items()}})
 
     def _check_columns(self, values: Mapping[str, Any]) -> None:
         if not self.columns.issuperset(values):
-            raise ValueError(f"not columns of {self.table} that may be changed: {sorted(values.keys() - self.columns)}")
+            raise ValueError(
+                f"not columns of {self.table.name} that may be changed: {sorted(values.keys() - self.columns)}"
+            )
 
 
 @dataclass(frozen=True)
@@ -102,7 +112,7 @@ class LockedRow:
     def changed_values(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return the wanted values that differ from the row's. Raises ``ValueError`` for a column that was not read."""
         if unknown := values.keys() - self.row.keys():
-            raise ValueError(f"not columns of UpdatableTable({self.of.table!r}): {sorted(unknown)}")
+            raise ValueError(f"not columns of UpdatableTable({self.of.table.name!r}): {sorted(unknown)}")
         return {name: value for name, value in values.items() if self.row[name] != value}
 
     async def set(self, connection: Connection, values: Mapping[str, Any]) -> Diff:
@@ -135,33 +145,26 @@ def to_jsonable(value: Any) -> Any:
 
 
 @cache
-def _lock(table: str, columns: tuple[str, ...], key: Iterable[str]) -> TextClause:
-    where = " and ".join(f"{name} = :{name}" for name in key)
-    return text(f"select {', '.join(columns)} from {table} where {where} for no key update")
+def lock_statement(table: Table, columns: Names, key: Names) -> Select[Any]:
+    """Return the statement that locks the row with a key and reads columns."""
+    return select(*columns_of(table, columns)).where(*has_key(table, key)).with_for_update(key_share=True)
 
 
 @cache
-def _delete(table: str, columns: tuple[str, ...], key: Iterable[str]) -> TextClause:
-    where = " and ".join(f"{name} = :{name}" for name in key)
-    return text(f"delete from {table} where {where} returning {', '.join(columns)}")
+def lock_each_statement(table: Table, columns: Names) -> Select[Any]:
+    """Return the statement that locks the rows with some ids, in their order."""
+    rows = select(*columns_of(table, columns)).where(table.c.id == any_(bindparam("ids")))
+    return rows.order_by(table.c.id).with_for_update(key_share=True)
 
 
 @cache
-def _lock_each(table: str, columns: tuple[str, ...]) -> TextClause:
-    names = ", ".join(("id", *(name for name in columns if name != "id")))
-    return text(f"select {names} from {table} where id = any(:ids) order by id for no key update")
+def delete_statement(table: Table, columns: Names, key: Names) -> ClauseElement:
+    """Return the statement that deletes the row with a key and returns columns."""
+    return delete(table).where(*has_key(table, key)).returning(*columns_of(table, columns))
 
 
 @cache
-def _update_each(table: str, columns: tuple[str, ...], json: frozenset[str]) -> TextClause:
-    assignments = ", ".join(f"{column} = :{column}" for column in columns)
-    statement = text(f"update {table} set {assignments}, updated_at = now() where id = any(:key_ids)")
-    return statement.bindparams(*(bindparam(name, type_=JSONB) for name in columns if name in json))
-
-
-@cache
-def _update(table: str, columns: tuple[str, ...], key: Iterable[str], json: frozenset[str]) -> TextClause:
-    assignments = ", ".join(f"{column} = :{column}" for column in columns)
-    where = " and ".join(f"{name} = :key_{name}" for name in key)
-    statement = text(f"update {table} set {assignments}, updated_at = now() where {where}")
-    return statement.bindparams(*(bindparam(name, type_=JSONB) for name in columns if name in json))
+def update_each_statement(table: Table, columns: Names) -> Update:
+    """Return the statement that sets columns of the rows with some ids."""
+    rows: Update = update_row(table, columns, key="", now="updated_at")
+    return rows.where(table.c.id == any_(bindparam("key_ids")))

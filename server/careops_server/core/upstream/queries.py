@@ -8,16 +8,13 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import bindparam, text
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy import text
 
+from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
+from careops_server.core.queries.row_statements import insert_row
 
-_START = text("""
-    insert into gateway_sessions (person, account_type, ip_address, user_agent, browser_hash)
-    values (:person, :account_type, :ip_address, :user_agent, :browser_hash)
-    returning id
-""").bindparams(bindparam("person", type_=JSONB))
+_START = insert_row(tables.gateway_sessions, "person account_type ip_address user_agent browser_hash", returning="id")
 _KEEP = text("""
     insert into gateway_tokens (token_hash, session_id)
     select unnest(cast(:hashes as bytea[])), :session_id on conflict (token_hash) do nothing
