@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -30,8 +31,18 @@ class Copy:
         (root / "node_modules").symlink_to(ROOT / "node_modules")
         if (types := ROOT / ".mypy_cache").is_dir():  # of the same files, which makes mypy four times as fast
             shutil.copytree(types, root / ".mypy_cache")
-        self.created, edited = scaffold(root, AREA)
-        format_files(root, [*self.created, *edited])
+        self.created, self.edited = scaffold(root, AREA)
+        format_files(root, [*self.created, *self.edited])
+
+    def changed(self) -> set[str]:
+        """Return the files of the repository that are new or differ."""
+        paths = {path.relative_to(self.root).as_posix() for path in self.root.rglob("*") if path.is_file()}
+        names = {*files(), *self.created, *(path for path in paths if path.startswith("webapp/src/api/gen/"))}
+        return {name for name in names if not (ROOT / name).exists() or self.text(name) != text_of(ROOT / name)}
+
+    def text(self, name: str) -> str:
+        """Return the text of a file of the copy."""
+        return text_of(self.root / name)
 
     def run(self, *command: str) -> str:
         """Run a command in the copy, with its packages. Fail with its output if it fails."""
@@ -43,6 +54,17 @@ class Copy:
         )
         assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}{done.stderr}"
         return done.stdout
+
+
+def text_of(path: Path) -> str:
+    """Return the text of a file; other bytes are replaced."""
+    return path.read_text("utf-8", errors="replace")
+
+
+def generated() -> list[str]:
+    """Return the patterns of the files that commands write."""
+    lines = (ROOT / ".gitattributes").read_text("utf-8").splitlines()
+    return [line.split()[0] for line in lines if "linguist-generated" in line]
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +83,14 @@ def test_the_new_files_are_formatted_and_have_no_placeholders(copy: Copy) -> Non
     copy.run("ruff", "format", "--check", *python)
     left = [path for path in copy.created if "__area" in (copy.root / path).read_text("utf-8").lower()]
     assert left == []
+
+
+@pytest.mark.slow
+def test_area_of_five_calls_changes_few_files(copy: Copy) -> None:
+    written = {name for name in copy.changed() if not any(fnmatch(name, pattern) for pattern in generated())}
+    assert written == {*copy.created, *copy.edited}
+    assert len(written) <= 40
+    assert len(copy.edited) <= 21
 
 
 @pytest.mark.slow
