@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import { paths } from "@/app/paths";
 import { type Examples, expect, test } from "../fixtures";
 import { respondError } from "../support/responses";
 import { waitForList } from "../support/screens";
@@ -33,8 +34,22 @@ const account = (item: string) => async (page: Page) => {
 const clinic = (tab: string) => (examples: Examples) => examples.addressOf("/clinics-details/:clinicId/:tab", tab);
 const later = (page: Page) => waitForList(page);
 
-/** The steps that open each part. */
+/** The address of the first screen in each file that only routes load, such as "screens/keys/screens.ts". */
+function openingsOfRoutes(): Record<string, Opening> {
+  const text = readFileSync(new URL("../../webapp/src/app/routes.tsx", import.meta.url), "utf8");
+  const sources = Object.keys(build).map((source) => source.replace(/^src\//, ""));
+  const found: Record<string, Opening> = {};
+  for (const [, name, file] of text.matchAll(/^const (\w+) = \(\) => import\("@\/(screens\/.+)"\);$/gm)) {
+    const screen = new RegExp(`path: (?:"([^":]+)"|paths\\.(\\w+)\\(\\)),[^}]*?screen: lazyPart\\(${name},`).exec(text);
+    const source = sources.find((each) => each.replace(/\.tsx?$/, "") === file);
+    if (screen && source) found[source] = { at: screen[1] ?? paths[screen[2] as "today"]() };
+  }
+  return found;
+}
+
+/** The steps that open each part; those of screens without one come from the routes. */
 const openings: Record<string, Opening> = {
+  ...openingsOfRoutes(),
   "app/Alarms.tsx": { open: later, optional: true },
   "app/snippets/SnippetDialog.tsx": { open: account("Show as command") },
   "app/snippets/RequestLog.tsx": { open: account("Recent requests") },
@@ -43,16 +58,9 @@ const openings: Record<string, Opening> = {
   "app/palette/PaletteResults.tsx": { open: button("Search everything") },
   "app/shortcuts/ShortcutsDialog.tsx": { open: account("Keyboard shortcuts") },
   "screens/audit/screens.ts": { at: clinic("list-audit-trail") },
-  "screens/broadcasts/BroadcastsScreen.tsx": { at: "/web-upgrade" },
-  "screens/campaigns/CampaignsScreen.tsx": { at: "/ad-campaigns" },
   "screens/campaigns/PosterDialog.tsx": { at: "/ad-campaigns", open: button(/^Share links for/) },
-  "screens/followUps/FollowUpsScreen.tsx": { at: "/follow-ups" },
   "screens/followUps/shared/OpenFollowUps.tsx": { at: clinic("basic-details"), optional: true },
   "screens/followUps/shared/RecordActions.tsx": { at: clinic("basic-details"), optional: true },
-  "screens/notes/MentionsScreen.tsx": { at: "/mentions" },
-  "screens/careCities/CareCitiesScreen.tsx": { at: "/care-cities" },
-  "screens/changeRequests/PoliciesScreen.tsx": { at: "/change-requests/policies" },
-  "screens/changeRequests/screens.ts": { at: "/change-requests" },
   "screens/changeRequests/shared/OpenRequests.tsx": { at: clinic("basic-details"), optional: true },
   "screens/changeRequests/shared/PolicyNotice.tsx": {
     at: "/promo-code",
@@ -76,7 +84,6 @@ const openings: Record<string, Opening> = {
     },
   },
   "screens/clinicDoctors/screens.ts": { at: clinic("doctors") },
-  "screens/dataGeneration/DataGenerationScreen.tsx": { at: "/demo" },
   "screens/doctors/UnverifyDialog.tsx": {
     at: "/doctors?status=verified",
     open: async (page) => {
@@ -85,28 +92,16 @@ const openings: Record<string, Opening> = {
       await page.getByRole("button", { name: "Unverify" }).click();
     },
   },
-  "screens/doctors/screens.ts": { at: "/doctors" },
   "screens/exports/shared/ExportPanel.tsx": { open: button("Export") },
-  "screens/keys/screens.ts": { at: "/keys" },
-  "screens/leads/screens.ts": { at: "/campaign-leads" },
   "screens/modules/shared/ModuleActions.tsx": { at: clinic("basic-details"), optional: true },
-  "screens/news/NewsScreen.tsx": { at: "/news-feed" },
-  "screens/newsInsights/screens.ts": { at: "/weekly-status" },
-  "screens/partners/screens.tsx": { at: "/labs" },
-  "screens/payments/AllPaymentsScreen.tsx": { at: "/payments" },
   "screens/payments/PaymentsTab.tsx": { at: clinic("payments") },
   "screens/presence/shared/HereNow.tsx": { at: clinic("basic-details"), optional: true },
-  "screens/promoCodes/PromoCodesScreen.tsx": { at: "/promo-code" },
-  "screens/referrals/screens.ts": { at: "/referrals" },
-  "screens/releaseNotes/ReleaseNotesScreen.tsx": { at: "/release-notes" },
   "screens/releaseNotes/shared/WhatsNew.tsx": { open: button(/^What's new/) },
   "screens/session/dialogs.ts": { open: account("Change password") },
   "screens/session/shared/MySessions.tsx": { open: account("Where you are signed in") },
   "screens/timeline/screens.tsx": { at: clinic("timeline") },
   "screens/timeline/shared/NewestChanges.tsx": { at: clinic("basic-details") },
   "screens/timeline/shared/TimelineDrawer.tsx": { at: "/referrals", open: button(/^Timeline of/) },
-  "screens/universities/UniversitiesScreen.tsx": { at: "/universities" },
-  "screens/today/TodayScreen.tsx": { at: "/today" },
   "screens/today/shared/PersonalItems.tsx": { open: button(/mentions?, news (and|or) follow-ups?$/i) },
   "screens/today/shared/TodayBar.tsx": {
     at: "/today",
@@ -114,10 +109,8 @@ const openings: Record<string, Opening> = {
     optional: true,
   },
   "screens/today/shared/CountsReader.tsx": { open: later, optional: true },
-  "screens/users/screens.ts": { at: "/users" },
   "screens/views/shared/ColumnsPanel.tsx": { open: button("Columns") },
   "screens/views/shared/ViewsPanel.tsx": { open: button("Views") },
-  "screens/weeklyNews/WeeklyNewsScreen.tsx": { at: "/weekly-news" },
   "screens/weeklyNews/shared/WeeklyDialog.tsx": {
     at: "/news-feed?published=true",
     open: async (page) => {

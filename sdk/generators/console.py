@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, Final, Literal, get_args, get_origin
 
 from careops import constants, record_kinds
 from careops.calls import AREAS, all_calls, area_module, area_of
@@ -14,6 +14,9 @@ from careops.error_codes import ERROR_CODES
 from careops_server.areas.change_requests.preview import supported_bindings
 from careops_server.routes import ROUTES
 from generators import NOTE
+from generators.references import ROOT
+
+ENGLISH: Final = ROOT / "webapp/src/i18n/en"
 
 
 def shared_constants() -> str:
@@ -96,9 +99,12 @@ def change_names() -> str:
 
 def proposable_calls() -> str:
     """Return the calls that a change request may contain. The list comes from the routes of the server."""
-    calls = {name: binding.call.route.event for name, binding in sorted(supported_bindings(ROUTES).items())}
+    supported = dict(sorted(supported_bindings(ROUTES).items()))
+    calls = {name: binding.call.route.event for name, binding in supported.items()}
     changes = sorted(call.__name__ for call in all_calls() if call.route.mutates)
     effects = {call.__name__: call.route.same_effect for call in all_calls() if call.route.same_effect}
+    texts = json.loads((ENGLISH / "changeRequests.json").read_text("utf-8"))["calls"]
+    summaries = {name: _summary(binding.call) for name, binding in supported.items() if name not in texts}
     others = {
         name: sorted(other for other in effects if effects[other] == effects[name] and other != name)
         for name in sorted(effects)
@@ -108,11 +114,18 @@ def proposable_calls() -> str:
         "/** Audit event of each call that a change request may contain. */\n"
         f"export const proposableCalls = {json.dumps(calls, indent=2)} as const;\n"
         "export type ProposableCall = keyof typeof proposableCalls;\n"
+        "/** Summary of each of these calls without a text of its own (`changeRequests:calls`). */\n"
+        f"export const callSummaries: Readonly<Record<string, string>> = {json.dumps(summaries, indent=2)};\n"
         "/** The other calls with the effect of a call, which a policy for it covers, too. */\n"
         f"export const sameEffect: Readonly<Record<string, readonly string[]>> = {json.dumps(others, indent=2)};\n"
         "/** Name of any call that changes something. */\n"
         f"export type ChangeCall = {' | '.join(json.dumps(name) for name in changes)};\n"
     )
+
+
+def _summary(call: type[Call[Any]]) -> str:
+    """Return the start of a call's docstring, such as "Create an inventory"."""
+    return re.split(r"[.,;(]", call.__doc__ or "")[0].strip()
 
 
 def choices() -> str:

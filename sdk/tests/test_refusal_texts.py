@@ -217,7 +217,8 @@ ELSEWHERE = {
 
 def _codes() -> list[str]:
     constants = [value for area in AREAS for value in vars(area_module(area)).values() if isinstance(value, Title)]
-    return sorted({title.code for title in constants if title.code} - ELSEWHERE)
+    codes = {title.code for title in constants if title.code} - ELSEWHERE
+    return sorted(code for code in codes if not code.endswith("_not_found"))  # the text of any record is enough
 
 
 @pytest.mark.parametrize("code", _codes())

@@ -9,6 +9,9 @@ import pytest
 import yaml  # type: ignore[import-untyped]  # untyped
 
 from careops.calls import AREAS
+from careops_server.areas.change_requests.inverses import INVERSIONS
+from careops_server.areas.change_requests.preview import supported_bindings
+from careops_server.routes import ROUTES
 
 ROOT = Path(__file__).parents[2]
 WORLD = ROOT / "server/careops_server/demo"
@@ -90,3 +93,13 @@ def test_exceptions_are_needed() -> None:
     }
     assert {name: areas for name, areas in needless.items() if areas} == {}
     assert {*NO_GUIDE, *NO_SPEC, *UNFINISHED, *IN_EVERY_WORLD} <= set(AREAS)
+
+
+def test_supported_changes_declare_whether_they_can_be_undone() -> None:
+    supported = supported_bindings(ROUTES)
+    calls = [binding.call for name, binding in supported.items() if name not in INVERSIONS]
+    updates = [call for call in calls if not call.__name__.startswith(("Add", "Create", "Delete"))]
+    undeclared = [call.__name__ for call in updates if call.undoable is None]
+    assert undeclared == [], "add undoable = True or False to these calls"
+    assert [call.__name__ for call in calls if call not in updates and call.undoable is not None] == []
+    assert INVERSIONS.keys() <= supported.keys()

@@ -4,7 +4,8 @@
     nox -s new-area -- people --one person       with an irregular plural
 
 The files of ``template`` are copied with the names of the area, and the registers get their lines. Then the commands of
-``nox -s generate`` and the formatters run. The result passes all tests; texts and fields are for a person to write.
+``nox -s generate`` and the formatters run. The result passes all tests but one, which names the decision that only a
+person can take; texts and fields are for a person to write.
 """
 
 from __future__ import annotations
@@ -24,19 +25,19 @@ TEMPLATE = Path(__file__).parent / "template"
 _VERSIONS = "server/careops_server/core/database/versions"
 _SNAPSHOTS = ("src/app/snippets", "src/app/paths.test.ts", "src/app/apiReference/exampleRequest.test.ts")
 _LEFT = """
-{created} new files, {edited} edited ones, and the generated files. Now write:
+{created} new files, {edited} edited ones, and the generated files. A test fails until this is decided:
+  [ ] sdk/careops/calls/__areas__.py: whether a change request may undo an update (`undoable`)
+Now write:
   [ ] sdk/careops/calls/__areas__.py: what __words__ are (2 sentences), who may use them (access), their fields
-  [ ] {migration}: a column for each field
-  [ ] webapp/src/screens/__areasCamel__/: the fields in form and columns
-  [ ] cli/careops_cli/commands/__areas__.py: the fields as options and columns; what __words__ are (1 sentence)
-  [ ] the tests and the seeder: values of the fields (a type check or a failing test names each place)
+      (CONTRIBUTING.md, "A new field", lists the files of each field)
   [ ] webapp/src/i18n/hi|pb/__areasCamel__.json: real Hindi and Punjabi; the texts say "record" (रिकॉर्ड, ਰਿਕਾਰਡ)
   [ ] webapp/src/i18n/hi|pb/common.json: the name in the navigation, nav.entries.__areasCamel__
-  [ ] webapp/src/i18n/hi|pb/refusals.json: __area___not_found
-  [ ] webapp/src/ui/icons/Icon.tsx: an icon that fits
+  [ ] webapp/src/app/routes.tsx: an icon that fits, and the group of the entry
   [ ] server/careops_server/demo/seeders/__areas__.py: demo data that a visitor understands
-  [ ] docs/guide/__areas__.md, CHANGELOG.md: what users do with __words__
-  [ ] docs/architecture.md: move the table `__areas__` to its group
+  [ ] cli/careops_cli/commands/__areas__.py, docs/guide/__areas__.md, CHANGELOG.md: what __words__ are and are for
+  [ ] docs/size.toml: the reason why the product needs them
+Optional texts of their own, in three languages: the error __area___not_found and the names of fields (`fields`) in
+refusals.json, the names of the changes in changeRequests.json (`calls`). Other screens need a link in paths.ts.
 The calls are forwarded in gateway mode. If a gateway stores the records itself, remove forwarded=True from the calls,
 and create the record of server/tests/__areas__/factories.py through the client.
 After each change of calls, columns or commands: nox -s generate; npx vitest run --root webapp src/app -u

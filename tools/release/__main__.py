@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from careops import __version__
 from tools.files import ROOT
 from tools.release.assets import FOLDER, assemble, faults
-from tools.release.preconditions import problems
+from tools.release.preconditions import problems, publish_codes
 
 
 def main(arguments: list[str]) -> int:
@@ -19,12 +19,15 @@ def main(arguments: list[str]) -> int:
         case ["check", "--trial"]:
             sys.stdout.write("Trial: the files are not a release.\n")
             return 0
+        case ["codes"]:
+            publish_codes(ROOT)
+            return 0
         case ["assemble"]:
             assemble()
             return 0
         case ["verify"]:
             return _report(faults()) or _list()
-    sys.stderr.write("Usage: python -m tools.release check [--trial] | assemble | verify\n")
+    sys.stderr.write("Usage: python -m tools.release check [--trial] | codes | assemble | verify\n")
     return 2
 
 

@@ -6,7 +6,9 @@ import re
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
+PUBLISHED: Final = "sdk/tests/published_error_codes.txt"
 _HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
 
 
@@ -31,6 +33,23 @@ def problems(root: Path, version: str) -> Iterator[str]:
         yield str(problem)
     if _section(changelog, "Unreleased"):
         yield f"CHANGELOG.md has changes under Unreleased. Move them to {version}, or release another version."
+    if new := _error_codes(root) - _published(root):
+        yield f"{PUBLISHED} lacks {', '.join(sorted(new))}. Run `python -m tools.release codes`."
+
+
+def publish_codes(root: Path) -> None:
+    """Add the error codes of this version to the published ones, which a test keeps from being removed."""
+    codes = sorted(_error_codes(root) | _published(root))
+    (root / PUBLISHED).write_text("\n".join(codes) + "\n", "utf-8")
+
+
+def _error_codes(root: Path) -> set[str]:
+    _, *lines = (root / "sdk/careops/error_codes.tsv").read_text("utf-8").splitlines()
+    return {line.split("\t")[0] for line in lines}
+
+
+def _published(root: Path) -> set[str]:
+    return set((root / PUBLISHED).read_text("utf-8").split())
 
 
 def release_notes(changelog: str, version: str) -> str:

@@ -14,12 +14,15 @@ import pytest
 from careops import __version__
 from tools.files import ROOT
 from tools.release import assets
-from tools.release.preconditions import MissingNotes, problems, release_notes
+from tools.release.preconditions import MissingNotes, problems, publish_codes, release_notes
 from tools.release.types_package import PROGRAM, compile_program, pack
 
 CHANGELOG = (
     "# Changelog\n\n## Unreleased\n\n## 1.2.0 - 2026-12-01\n\n### Added\n\n- New.\n\n## 1.1.0 - 2026-11-28\n\n- Old.\n"
 )
+
+
+CODES = "tests/published_error_codes.txt"
 
 
 def git(folder: Path, *words: str) -> str:
@@ -33,6 +36,9 @@ def git(folder: Path, *words: str) -> str:
 def tagged(tmp_path: Path) -> Path:
     """Return a repository that can be released as 1.2.0."""
     git(tmp_path, "init", "-q")
+    for name, text in (("careops/error_codes.tsv", "code\tstatus\nold_code\t404\n"), (CODES, "old_code\n")):
+        (tmp_path / "sdk" / name).parent.mkdir(parents=True)
+        (tmp_path / "sdk" / name).write_text(text)
     commit(tmp_path, CHANGELOG)
     git(tmp_path, "tag", "-a", "v1.2.0", "-m", "1.2.0")
     return tmp_path
@@ -76,6 +82,18 @@ def test_changes_of_no_version_are_not_released(tagged: Path) -> None:
 def test_a_version_without_changes_is_not_released(tagged: Path) -> None:
     git(tagged, "tag", "v1.3.0")
     assert [*problems(tagged, "1.3.0")] == ["CHANGELOG.md has no changes of 1.3.0."]
+
+
+def test_new_error_codes_are_published_with_the_release(tagged: Path) -> None:
+    with (tagged / "sdk/careops/error_codes.tsv").open("a") as table:
+        table.write("new_code\t404\n")
+    commit(tagged, CHANGELOG)
+    git(tagged, "tag", "-f", "v1.2.0")
+    assert [problem.split(".txt ")[1] for problem in problems(tagged, "1.2.0")] == [
+        "lacks new_code. Run `python -m tools.release codes`."
+    ]
+    publish_codes(tagged)
+    assert (tagged / "sdk" / CODES).read_text() == "new_code\nold_code\n"
 
 
 def test_the_notes_are_the_section_of_the_version() -> None:

@@ -99,6 +99,7 @@ class SendWebUpgrade(Call[Sent]):
     """
 
     route = Post("/web_upgrade", access=SUPER, answer=_PARTS, event="broadcast.web_upgrade", step_up=True)
+    undoable = False  # devices have been notified
     example = Example(call={"app_type": "cms"}, answer=_SENT)
 
     app_type: AppType
@@ -113,6 +114,7 @@ class SendRelogin(Call[Sent]):
     """
 
     route = Post("/admin/users/reset_web_version", access=SUPER, answer=_PARTS, event="broadcast.relogin", step_up=True)
+    undoable = False  # devices have been notified
     example = Example(call={}, answer=_SENT)
 
 

@@ -218,6 +218,7 @@ class UpdateAdCampaign(PartialUpdate):
         against=ReadAdCampaign,
         listed_by=ListedBy("FindAdCampaigns", "campaign_id"),
     )
+    undoable = True
     example = Example(call={"campaign_id": 12, "active": False}, answer={})
 
     campaign_id: Id

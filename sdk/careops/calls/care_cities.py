@@ -105,6 +105,7 @@ class UpdateCareCity(PartialUpdate):
     route = Put(
         "/admin/care_cities/{city_id}", access=STAFF, event="care_city.update", against=ReadCareCity, listed_by=_LISTED
     )
+    undoable = True
     example = Example(call={"city_id": 3, "name": "Ludhiana", "order_number": 1}, answer={})
 
     city_id: Id

@@ -810,6 +810,7 @@ class SaveApprovalPolicies(Call[Empty]):
         step_up=True,
         may_refuse=(409,),
     )
+    undoable = False  # a stricter list is saved directly
     example = Example(call=_POLICIES, answer={})
 
     policies: Annotated[list[PolicyToSave], Field(max_length=MOST_POLICIES)]
@@ -839,6 +840,7 @@ class SaveFreezePeriods(Call[Empty]):
         step_up=True,
         may_refuse=(409,),
     )
+    undoable = False  # a stricter list is saved directly
     example = Example(call=_FREEZES, answer={})
 
     periods: Annotated[list[FreezeToSave], Field(max_length=MOST_FREEZES)]

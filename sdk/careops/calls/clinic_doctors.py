@@ -251,6 +251,7 @@ class UpdateClinicDoctor(PartialUpdate):
         event="clinic_doctor.update",
         against=ReadClinicDoctor,
     )
+    undoable = False  # earlier pictures may be gone
     example = Example(call={"clinic_id": 41, "clinic_doctor_id": 88, "fees": 600, "education": "MBBS, MD"}, answer={})
 
     clinic_id: Id

@@ -215,6 +215,7 @@ class UpdateClinic(Call[Empty]):
         against=ReadClinic,
         listed_by=ListedBy("ListClinics", "id"),
     )
+    undoable = True
     example = Example(
         call={
             "id": 41,

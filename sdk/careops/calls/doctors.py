@@ -155,6 +155,7 @@ class UpdateDoctor(PartialUpdate):
         against=ReadDoctor,
         may_refuse=(404,),
     )
+    undoable = False  # earlier pictures may be gone
     example = Example(call={"id": 12, "name": "Simran Kaur Gill", "dob": "17-04-1984", "exp": 15}, answer={})
 
     id: Id

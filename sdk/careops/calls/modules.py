@@ -119,6 +119,7 @@ class UpdateClinicSettings(Call[Empty]):
         event="clinic.settings",
         listed_by=_CLINICS,
     )
+    undoable = True
     example = Example(call={"clinic_id": 41, "ipd_enabled": True}, answer={})
 
     clinic_id: Id

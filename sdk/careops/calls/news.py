@@ -137,6 +137,7 @@ class UpdateNewsArticle(ArticleBody, Call[Empty]):
         event="news_article.update",
         against=ReadNewsArticle,
     )
+    undoable = False  # readers have been notified
     example = Example(
         call={
             "article_id": 12,
@@ -200,6 +201,7 @@ class PublishNewsArticles(Call[PublishedArticles]):
         event="news_article.publish",
         listed_by=_LISTED,
     )
+    undoable = False  # readers have been notified
     example = Example(call={"ids": "12"}, answer={"published": 1})
 
     ids: Ids

@@ -119,6 +119,7 @@ class MergeNewsTags(Call[MergedTags]):
         event="news_tag.merge",
         large=True,
     )
+    undoable = False
     example = Example(call={"tag_id": 3, "tag_ids": [8]}, answer={"articles": 2})
 
     tag_id: Id

@@ -142,6 +142,7 @@ class UpdatePromoCode(CodeBody, Call[Empty]):
         against=ReadPromoCode,
         listed_by=_LISTED,
     )
+    undoable = True
     example = Example(call={"code_id": 5, **_BODY}, answer={})
 
     code_id: Id

@@ -101,6 +101,7 @@ class UpdateReleaseNote(NoteBody, Call[Empty]):
         against=ReadReleaseNote,
         listed_by=_LISTED,
     )
+    undoable = True
     example = Example(call={"note_id": 3, **_BODY, "published_at": _PUBLISHED_AT}, answer={})
 
     note_id: Id

@@ -248,6 +248,7 @@ class UpdateSchedule(ScheduleBody, Call[Empty]):
         event="schedule.update",
         against=ReadSchedule,
     )
+    undoable = True
     example = Example(call={"clinic_id": 41, "doctor_id": 12, "schedule_id": 7, **_BODY}, answer={})
 
     clinic_id: Id

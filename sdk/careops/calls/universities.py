@@ -89,6 +89,7 @@ class UpdateUniversity(UniversityBody, Call[Empty]):
         against=ReadUniversity,
         listed_by=ListedBy("ListUniversities", "university_id"),
     )
+    undoable = True
     example = Example(call={"university_id": 3, **_BODY}, answer={})
 
     university_id: Id

@@ -157,6 +157,7 @@ class UpdateUser(PartialUpdate):
         personal="The role of the caller decides whom it may block.",
         listed_by=ListedBy("ListUsers", "user_id"),
     )
+    undoable = True
     example = Example(call={"user_id": 9, "growth_enabled": True}, answer={})
 
     user_id: Id

@@ -111,6 +111,9 @@ class Call(BaseModel, Generic[AnswerT_co]):
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True, hide_input_in_errors=True)
     route: ClassVar[Route]
     example: ClassVar[Example]
+    undoable: ClassVar[bool | None] = None
+    """For a change that a change request may contain: True if the undo repeats the call with the earlier values of its
+    fields, False if nothing restores them. Creations and deletions are never undone (``inverses.py``)."""
 
     @classmethod
     @cache

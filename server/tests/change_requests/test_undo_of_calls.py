@@ -12,7 +12,7 @@ from server.tests.support.stage import SUPER, Stage
 
 from careops import AsyncCareOps, Conflict
 from careops.calls.change_requests import ChangeRequest, ProposedChange
-from careops_server.areas.change_requests.inverses import INVERSIONS
+from careops_server.areas.change_requests.inverses import inversion_of
 from careops_server.areas.change_requests.preview import supported_bindings
 from careops_server.processes.job_worker import drain
 from careops_server.routes import ROUTES
@@ -68,10 +68,6 @@ async def applied(stage: Stage, client: AsyncCareOps, request: ChangeRequest) ->
     return (await client.change_requests.read(request_id=request.id)).request
 
 
-def test_every_supported_call_is_in_the_register() -> None:
-    assert INVERSIONS.keys() == SUPPORTED.keys()
-
-
 @pytest.mark.parametrize("name", sorted(SUPPORTED))
 async def test_an_undo_restores_everything_or_is_not_offered(stage: Stage, name: str) -> None:
     client, call = await stage.signed_in(SUPER), await example(stage, SUPPORTED[name].call)
@@ -79,7 +75,7 @@ async def test_an_undo_restores_everything_or_is_not_offered(stage: Stage, name:
         address = "address_line_1 = '2 Mall Road', city = 'Moga', zipcode = '142001'"
         await stage.sql(f"update clinics set {address} where id = :id returning 1", id=call.parameters["id"])  # noqa: S608
     changes = [ProposedChange(call=name, parameters=call.parameters)]
-    is_undoable = INVERSIONS[name] is not None
+    is_undoable = inversion_of(SUPPORTED[name].call) is not None
     preview = await client.change_requests.preview(changes=changes)
     assert (preview.not_undoable, preview.first[0].undoable, preview.groups[0].undoable) == (
         *(0 if is_undoable else 1, is_undoable),

@@ -1,7 +1,7 @@
 import type { TypeOptions } from "i18next";
 import type { Access } from "@/api/session";
 import type common from "@/i18n/en/common.json";
-import type { IconName } from "@/ui/icons/Icon";
+import type { RouteIcon } from "@/ui/icons/Icon";
 import type { LazyPart, PartFiles } from "@/ui/lazy/lazyPart";
 
 type NavTexts = (typeof common)["nav"];
@@ -13,10 +13,11 @@ export interface Screen {
   /** Request its data as soon as its code is loaded, before it renders. */
   readAhead?: (params: Readonly<Record<string, string | undefined>>) => Promise<void>;
   /**
-   * Entry in the side navigation: text key under `nav.entries`, icon and optional group. Those of the group `account`
-   * are in the account menu instead, those of `today` are tabs of Today. Ctrl+K finds all.
+   * Entry in the side navigation: text key under `nav.entries`, icon (one of Blueprint if nothing else uses it) and
+   * optional group. Those of the group `account` are in the account menu instead, those of `today` are tabs of Today.
+   * Ctrl+K finds all.
    */
-  nav?: { label: keyof NavTexts["entries"]; icon: IconName; group?: keyof NavTexts["groups"] | "account" | "today" };
+  nav?: { label: keyof NavTexts["entries"]; icon: RouteIcon; group?: keyof NavTexts["groups"] | "account" | "today" };
   /** Actions of this screen by button text; Ctrl+K starts them from any screen. */
   starts?: { area: keyof TypeOptions["resources"]; text: string };
   /** The list whose navigation entry is highlighted. */

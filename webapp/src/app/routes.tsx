@@ -1,3 +1,20 @@
+import {
+  CellTowerIcon,
+  ChartIcon,
+  ExchangeIcon,
+  FeedIcon,
+  FlashIcon,
+  GitPullIcon,
+  HeartIcon,
+  LearningIcon,
+  LightbulbIcon,
+  MapMarkerIcon,
+  PeopleIcon,
+  PercentageIcon,
+  PlayIcon,
+  TagIcon,
+  TimelineEventsIcon,
+} from "@blueprintjs/icons";
 import { matchPath, Navigate } from "react-router";
 import type { Access } from "@/api/session";
 import { parseRouteId } from "@/lib/format/routeIds";
@@ -55,7 +72,7 @@ export const screens: readonly Screen[] = [
     path: paths.today(),
     access: "staff",
     screen: lazyPart(today, ["today", "followUps"], "TodayScreen"),
-    nav: { label: "today", icon: "today" },
+    nav: { label: "today", icon: FlashIcon },
   },
   {
     path: paths.clinics(),
@@ -134,7 +151,7 @@ export const screens: readonly Screen[] = [
     path: paths.broadcasts(),
     access: "super",
     screen: lazyPart(broadcasts, ["broadcasts"], "BroadcastsScreen"),
-    nav: { label: "broadcasts", icon: "broadcast" },
+    nav: { label: "broadcasts", icon: CellTowerIcon },
   },
   {
     path: paths.followUps(),
@@ -154,7 +171,7 @@ export const screens: readonly Screen[] = [
     path: paths.referrals(),
     access: "staff",
     screen: lazyPart(referrals, ["referrals"], "ReferralsScreen"),
-    nav: { label: "referrals", icon: "referrals" },
+    nav: { label: "referrals", icon: ExchangeIcon },
   },
   {
     path: "/book-appointment/:referralId",
@@ -178,7 +195,7 @@ export const screens: readonly Screen[] = [
     path: paths.news(),
     access: "staff",
     screen: lazyPart(news, ["news", "selection"], ({ NewsScreen }) => () => <NewsScreen Weekly={weeklyDialog} />),
-    nav: { label: "news", icon: "news", group: "news" },
+    nav: { label: "news", icon: FeedIcon, group: "news" },
     starts: { area: "news", text: "form.add" },
   },
   {
@@ -192,31 +209,31 @@ export const screens: readonly Screen[] = [
     path: paths.newsStats(),
     access: "staff",
     screen: lazyPart(newsInsights, ["newsInsights", "news"], "StatsScreen"),
-    nav: { label: "newsStats", icon: "stats", group: "news" },
+    nav: { label: "newsStats", icon: ChartIcon, group: "news" },
   },
   {
     path: paths.newsTags(),
     access: "staff",
     screen: lazyPart(newsInsights, ["newsInsights"], "TagsScreen"),
-    nav: { label: "newsTags", icon: "tags", group: "news" },
+    nav: { label: "newsTags", icon: TagIcon, group: "news" },
   },
   {
     path: paths.newsInterests(),
     access: "staff",
     screen: lazyPart(newsInsights, ["newsInsights"], "InterestsScreen"),
-    nav: { label: "newsInterests", icon: "interests", group: "news" },
+    nav: { label: "newsInterests", icon: HeartIcon, group: "news" },
   },
   {
     path: paths.campaigns(),
     access: "staff",
     screen: lazyPart(campaigns, ["campaigns"], "CampaignsScreen"),
-    nav: { label: "campaigns", icon: "campaigns", group: "campaigns" },
+    nav: { label: "campaigns", icon: LightbulbIcon, group: "campaigns" },
   },
   {
     path: paths.leads(),
     access: "staff",
     screen: lazyPart(leads, ["leads", "campaigns"], "LeadsScreen"),
-    nav: { label: "leads", icon: "leads", group: "campaigns" },
+    nav: { label: "leads", icon: PeopleIcon, group: "campaigns" },
     starts: { area: "leads", text: "upload.action" },
   },
   {
@@ -257,40 +274,40 @@ export const screens: readonly Screen[] = [
     path: paths.dataGeneration(),
     access: "super",
     screen: lazyPart(dataGeneration, ["dataGeneration"], "DataGenerationScreen"),
-    nav: { label: "dataGeneration", icon: "demo", group: "misc" },
+    nav: { label: "dataGeneration", icon: PlayIcon, group: "misc" },
   },
   {
     path: paths.promoCodes(),
     access: "billing",
     screen: lazyPart(promoCodes, ["promoCodes"], "PromoCodesScreen"),
-    nav: { label: "promoCodes", icon: "discount", group: "misc" },
+    nav: { label: "promoCodes", icon: PercentageIcon, group: "misc" },
     starts: { area: "promoCodes", text: "edit.add" },
   },
   {
     path: paths.careCities(),
     access: "staff",
     screen: lazyPart(careCities, ["careCities", "reorder"], "CareCitiesScreen"),
-    nav: { label: "careCities", icon: "cities", group: "misc" },
+    nav: { label: "careCities", icon: MapMarkerIcon, group: "misc" },
     starts: { area: "careCities", text: "form.add" },
   },
   {
     path: paths.universities(),
     access: "staff",
     screen: lazyPart(universities, ["universities"], "UniversitiesScreen"),
-    nav: { label: "universities", icon: "universities", group: "misc" },
+    nav: { label: "universities", icon: LearningIcon, group: "misc" },
     starts: { area: "universities", text: "form.add" },
   },
   {
     path: paths.changeRequests(),
     access: "staff",
     screen: lazyPart(changeRequests, ["changeRequests", "audit"], "ChangeRequestsScreen"),
-    nav: { label: "changeRequests", icon: "changeRequests", group: "changes" },
+    nav: { label: "changeRequests", icon: GitPullIcon, group: "changes" },
   },
   {
     path: paths.activity(),
     access: "staff",
     screen: lazyPart(audit, ["audit", "campaigns", "modules"], "ActivityScreen"),
-    nav: { label: "activity", icon: "activity", group: "changes" },
+    nav: { label: "activity", icon: TimelineEventsIcon, group: "changes" },
   },
   {
     // Before the address of a request, which would match it too.

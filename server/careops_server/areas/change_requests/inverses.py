@@ -1,7 +1,7 @@
-"""Register of inverse changes: for each supported call, the change that restores the values it replaced.
+"""Inverse changes: for a call, the change that restores the values it replaced.
 
-A call without an inverse is listed with None: deletions, new records, and effects that reach other people. A test fails
-if a supported call is not listed.
+An update declares itself whether it can be undone (``Call.undoable``); the inverses of other calls are listed here.
+Creations and deletions have none: deleting a new record could remove what others have added to it since.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from careops.calls.change_requests import PlannedTarget
 from careops.calls.schedules import UpdateSchedule
 from careops.calls.weekly_news import RemoveWeeklyNews, SetWeeklyNews
-from careops.contract import Binding
+from careops.contract import Binding, Call
 from careops.weekly_hours import to_utc, to_wire_days
 from careops_server.core.context import Context
 
@@ -39,11 +39,6 @@ _Replacement = Callable[[Values, Values], dict[str, Any]]
 def _opposite(call: str) -> _Inversion:
     """Return an inversion by another call with the same parameters."""
     return lambda parameters, before, after: InverseChange(call, dict(parameters))
-
-
-def _same(call: str) -> _Inversion:
-    """Return an inversion by the same call with the earlier values."""
-    return lambda parameters, before, after: InverseChange(call, _REPLACEMENTS[call](parameters, before))
 
 
 def _set_fields(parameters: Values, values: Values) -> dict[str, Any]:
@@ -102,61 +97,38 @@ def _withdraw_verification(parameters: Values, before: Values, after: Values) ->
     return InverseChange("VerifyDoctor", {"id": parameters["id"], "verify_status": False})
 
 
-_REPLACEMENTS: Final[Mapping[str, _Replacement]] = {
-    "UpdateAdCampaign": _set_fields,
-    "UpdateCareCity": _set_fields,
-    "UpdateClinic": _set_clinic,
-    "UpdateClinicSettings": _set_fields,
-    "UpdatePromoCode": _set_fields,
-    "UpdateReleaseNote": _set_fields,
-    "UpdateSchedule": _set_schedule,
-    "UpdateUniversity": _set_fields,
-    "UpdateUser": _set_fields,
-}
-INVERSIONS: Final[Mapping[str, _Inversion | None]] = {
-    **{call: _same(call) for call in _REPLACEMENTS},
+_REPLACEMENTS: Final[Mapping[str, _Replacement]] = {"UpdateClinic": _set_clinic, "UpdateSchedule": _set_schedule}
+"""Of undoable calls whose parameters differ from the fields of their events."""
+INVERSIONS: Final[Mapping[str, _Inversion]] = {
     "ActivateSpecModule": _opposite("DeactivateSpecModule"),
     "DeactivateSpecModule": _opposite("ActivateSpecModule"),
     "RestoreNewsArticles": _opposite("DeleteNewsArticles"),
     "SetWeeklyNews": _set_weekly,
     "RemoveWeeklyNews": _set_weekly,
     "VerifyDoctor": _withdraw_verification,
-    # A stricter list of policies or freeze periods is saved directly.
-    "SaveApprovalPolicies": None,
-    "SaveFreezePeriods": None,
-    # Earlier pictures may be gone, and readers have been notified.
-    "UpdateClinicDoctor": None,
-    "UpdateDoctor": None,
-    "UpdateNewsArticle": None,
-    # New records: deleting them could remove what others have added to them since.
-    "AddClinicDoctor": None,
-    "AddManualPayment": None,
-    "AddManualSubscription": None,
-    "AddSchedule": None,
-    "CreateCareCity": None,
-    "CreatePromoCode": None,
-    "CreateReleaseNote": None,
-    "CreateUniversity": None,
-    "DeleteAllDevices": None,
-    "DeleteCareCity": None,
-    "DeleteClinicAdmin": None,
-    "DeleteDevice": None,
-    "DeleteNewsArticles": None,  # restored articles lose their places on the weekly list
-    "DeletePromoCode": None,
-    "DeleteReleaseNote": None,
-    "DeleteSchedule": None,
-    "MergeNewsTags": None,
-    "PublishNewsArticles": None,  # readers have been notified
-    "SendRelogin": None,  # devices have been notified, here and below
-    "SendWebUpgrade": None,
 }
+"""Of calls whose inverse is another call, or depends on the values."""
+
+
+def inversion_of(call: type[Call[Any]]) -> _Inversion | None:
+    """Return the inversion of a call, None if it cannot be undone."""
+    name = call.__name__
+    if name in INVERSIONS:
+        return INVERSIONS[name]
+    if not call.undoable:
+        return None
+    return lambda parameters, before, after: InverseChange(name, _replacement_of(call)(parameters, before))
+
+
+def _replacement_of(call: type[Call[Any]]) -> _Replacement:
+    return _REPLACEMENTS.get(call.__name__, _set_fields)
 
 
 def invert_change(
     bindings: Mapping[str, Binding[Context]], call: str, parameters: Values, before: Values | None, after: Values | None
 ) -> InverseChange | None:
     """Return the change that restores the values before, None if it cannot be undone."""
-    invert = INVERSIONS.get(call)
+    invert = inversion_of(bindings[call].call) if call in bindings else None
     if invert is None or not before:
         return None
     inverse = invert(parameters, before, after or {})
@@ -167,10 +139,9 @@ def replace_fields(
     bindings: Mapping[str, Binding[Context]], call: str, parameters: Values, values: Values
 ) -> dict[str, Any] | None:
     """Return the parameters with other values of some fields, None if the call cannot set these values."""
-    replace = _REPLACEMENTS.get(call)
-    if replace is None:
+    if call not in bindings or not bindings[call].call.undoable:
         return None
-    changed = replace(parameters, values)
+    changed = _replacement_of(bindings[call].call)(parameters, values)
     return changed if _is_valid(bindings, InverseChange(call, changed)) else None
 
 

@@ -43,6 +43,8 @@ export const proposableCalls = {
   "VerifyDoctor": "doctor.verify"
 } as const;
 export type ProposableCall = keyof typeof proposableCalls;
+/** Summary of each of these calls without a text of its own (`changeRequests:calls`). */
+export const callSummaries: Readonly<Record<string, string>> = {};
 /** The other calls with the effect of a call, which a policy for it covers, too. */
 export const sameEffect: Readonly<Record<string, readonly string[]>> = {
   "ActivateSpecModule": [

@@ -11,7 +11,7 @@ import { contextActions } from "@/lib/state/contextActions";
 import { useStore } from "@/lib/state/store";
 import { RecentsContext, supportedRecents } from "@/screens/recents/shared/recents";
 import type { Combobox } from "@/ui/combobox/useCombobox";
-import { Icon, type IconName } from "@/ui/icons/Icon";
+import { Icon, type RouteIcon } from "@/ui/icons/Icon";
 import { paths } from "../paths";
 import type { Screen } from "../routeConfig";
 import css from "./PaletteResults.module.css";
@@ -20,7 +20,7 @@ import { type SearchGroup, searchRecords } from "./records";
 interface NavTarget {
   to: string;
   name: string;
-  icon: IconName;
+  icon: RouteIcon;
   starts?: Screen["starts"];
 }
 export interface PaletteResultsProps {
@@ -38,13 +38,13 @@ export interface PaletteResultsProps {
 }
 interface Shown {
   title: string;
-  icon?: IconName;
+  icon?: RouteIcon;
   hits: readonly Option[];
 }
 interface Option {
   name: string;
   note: string;
-  icon?: IconName;
+  icon?: RouteIcon;
   /** Target address; undefined for actions. */
   to?: string;
   /** Action to start at the target address. */

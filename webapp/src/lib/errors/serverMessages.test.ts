@@ -36,6 +36,12 @@ it("identifies a message by its code for any sentence", () => {
   expect(translateServerMessage("This number is taken", hindi, "phone_number_taken")).toBe(hindiText);
 });
 
+it("uses the text of any record if a record that does not exist has none of its own", () => {
+  const translate = (code: string) => translateServerMessage("There is no inventory with this id", hindi, code);
+  expect(translate("inventory_not_found")).toBe(hindi.record_not_found);
+  expect(translate("clinic_not_found")).toBe(hindi.clinic_not_found);
+});
+
 it("shows the sentence of a code without a translation, or with values that it cannot find", () => {
   expect(translateServerMessage("It is new", hindi, "something_new")).toBe("It is new");
   expect(translateServerMessage("Use 15 characters for Name", hindi, "too_short")).toBe("Use 15 characters for Name");

@@ -11,14 +11,16 @@ export interface MessageTranslations {
 
 /**
  * Translate a message of the server by its code. A message without a code, such as a reason of a job or a problem of
- * another platform, is identified by its English sentence. Unknown messages stay as sent.
+ * another platform, is identified by its English sentence. Unknown messages stay as sent, and
+ * a record that does not exist has the text of any record if it has none of its own.
  */
 export function translateServerMessage(sentence: string, texts: MessageTranslations, code?: string): string {
   const known = code ? { code, values: valuesOf(code, sentence) } : find(sentence);
   if (!known) return texts.fields[sentence.toLowerCase().replaceAll(" ", "_")] ?? sentence;
   const { values } = known;
   const one = values?.count === "1" ? texts[`${known.code}_one`] : undefined;
-  const translated = one ?? texts[known.code];
+  const translated =
+    one ?? texts[known.code] ?? (known.code.endsWith(notFound) ? texts[`record${notFound}`] : undefined);
   if (typeof translated !== "string") return sentence;
   // A newer server may use another sentence, in which the values cannot be found.
   if (!values) return translated.includes("{{") ? sentence : translated;
@@ -30,6 +32,8 @@ export function translateServerMessage(sentence: string, texts: MessageTranslati
     .replace("{{count}}", () => count);
 }
 
+/** End of the codes of records that do not exist. */
+const notFound = "_not_found";
 type Values = Readonly<Record<string, string>>;
 const templates = new Map<string, string>(Object.entries(messages));
 const codes = new Map([...templates].map(([code, template]) => [template, code]));

@@ -2,6 +2,7 @@ import type { TFunction } from "i18next";
 import { accountTypes } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { formatMoment } from "../time/dates";
+import { callTexts } from "./callTexts";
 import { labelOf } from "./labels";
 import { formatNumber, plural } from "./numbers";
 
@@ -14,7 +15,7 @@ export const periodText = ({ starts_at, ends_at }: FreezePeriod) =>
 /** Texts of policies: their parts for the table, one sentence for forms, and the reason of a refusal. */
 export function policyTexts(t: TFunction<"changeRequests">, common: TFunction) {
   const calls = {
-    ...t("calls", { returnObjects: true }),
+    ...callTexts(t),
     ...t("policies.others", { returnObjects: true }),
   };
   const fields = t("policies.fields", { returnObjects: true });

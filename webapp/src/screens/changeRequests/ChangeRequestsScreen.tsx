@@ -5,6 +5,7 @@ import { requestSelection, requestStatus } from "@/api/gen/choices";
 import { proposableCalls } from "@/api/gen/proposableCalls";
 import { useSession } from "@/api/useSession";
 import { paths } from "@/app/paths";
+import { callTexts } from "@/lib/format/callTexts";
 import { labelOf } from "@/lib/format/labels";
 import { formatNumber } from "@/lib/format/numbers";
 import { useListQuery } from "@/lib/list/useListQuery";
@@ -56,7 +57,7 @@ interface FiltersProps {
 }
 function Filters({ query, rows = [] }: FiltersProps) {
   const { t } = useTranslation("changeRequests");
-  const calls = t("calls", { returnObjects: true });
+  const calls = callTexts(t);
   const selections = { ...t("labels", { returnObjects: true }), ...t("filters", { returnObjects: true }) };
   const authors = useAuthors(rows);
   const { record } = query.values;
@@ -107,7 +108,7 @@ function useColumns(): Column<ListedRequest>[] {
   const { t } = useTranslation("changeRequests");
   const statusOf = useStatus();
   return useMemo(() => {
-    const calls = t("calls", { returnObjects: true });
+    const calls = callTexts(t);
     const labels = t("labels", { returnObjects: true });
     return [
       column.link("title", t("columns.title"), 250, ({ title }) => title, addressOf),

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { callTexts } from "@/lib/format/callTexts";
 import { labelOf } from "@/lib/format/labels";
 import { formatNumber, plural } from "@/lib/format/numbers";
 import { formatMoment } from "@/lib/time/dates";
@@ -17,7 +18,7 @@ export function Reviews({ detail: { reviews, required_approvals, bypasses } }: {
         <ul aria-label={t("approvals.title")}>
           {required_approvals.map(({ call, condition, field, missing, roles, approved_by }) => {
             const words = {
-              call: labelOf(t("calls", { returnObjects: true }), call) ?? call,
+              call: labelOf(callTexts(t), call) ?? call,
               roles: listOf(roles, common("accountTypes", { returnObjects: true })),
               names: listOf(approved_by),
             };

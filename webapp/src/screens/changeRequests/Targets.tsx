@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { appliedOutcome } from "@/api/gen/choices";
 import { useFieldMessage } from "@/lib/errors/useErrorText";
+import { callTexts } from "@/lib/format/callTexts";
 import { fieldChanges, fieldLabel, formatValue } from "@/lib/format/fieldChanges";
 import { labelOf } from "@/lib/format/labels";
 import { formatNumber, plural } from "@/lib/format/numbers";
@@ -40,7 +41,7 @@ export function Targets({ detail: { request, groups, more_groups } }: { detail: 
     }),
     [t],
   );
-  const calls = request.calls.map((call) => labelOf(t("calls", { returnObjects: true }), call)).join(", ");
+  const calls = request.calls.map((call) => labelOf(callTexts(t), call)).join(", ");
   return (
     <>
       {groups.length > (request.targets === 1 ? 0 : 1) && (

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { proposableCalls } from "@/api/gen/proposableCalls";
+import { callSummaries, proposableCalls } from "@/api/gen/proposableCalls";
 import { SwrProvider } from "@/api/SwrProvider";
 import { session } from "@/api/session";
 import en from "@/i18n/en/changeRequests.json";
@@ -919,8 +919,8 @@ describe("the banner of a record", () => {
   });
 });
 
-it("has a text for every call that a request may contain", () => {
-  expect(Object.keys(en.calls).sort()).toEqual(Object.keys(proposableCalls).sort());
+it("has a text or a summary for every call that a request may contain", () => {
+  expect(Object.keys({ ...en.calls, ...callSummaries }).sort()).toEqual(Object.keys(proposableCalls).sort());
 });
 
 describe("the record of a change", () => {

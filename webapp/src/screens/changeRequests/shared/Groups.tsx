@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useTranslateServerMessage } from "@/lib/errors/useErrorText";
+import { callTexts } from "@/lib/format/callTexts";
 import { fieldChanges } from "@/lib/format/fieldChanges";
 import { labelOf } from "@/lib/format/labels";
 import { plural } from "@/lib/format/numbers";
@@ -45,7 +46,7 @@ function Group({ group }: { group: ChangeGroup }) {
   const texts = useFieldTexts();
   const translate = useTranslateServerMessage();
   const changes = fieldChanges(group, texts, { isComplete: true });
-  const calls = t("calls", { returnObjects: true });
+  const calls = callTexts(t);
   return (
     <>
       <div className={css.head}>
