@@ -9,6 +9,7 @@ python -m careops_cli.reference [--check]
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Any, Final
 
 import typer
 
-from careops_cli.framework import completion_data
+from careops_cli.framework import call_options, completion_data
 from careops_cli.framework.click_extensions import Command, Group, help_rows
 from careops_cli.framework.global_options import shared_options
 from careops_cli.framework.help_topics import EXIT_CODES
@@ -142,14 +143,16 @@ def _cell(text: str) -> str:
 
 def main(arguments: list[str]) -> int:
     """Write or check the files."""
-    fresh = {
-        INDEX: index(),
-        completion_data.FILE: completion_data.to_json(),
-        RECORD_FIELDS: record_fields(),
-    }
+    fresh = {INDEX: index(), completion_data.FILE: completion_data.to_json()}
+    sources = {call_options.FILE: call_options.to_json(), RECORD_FIELDS: record_fields()}
+    fresh |= sources
     if "--check" not in arguments:
+        is_first = any(file.read_text("utf-8") != text for file, text in sources.items())
         for file, text in fresh.items():
             file.write_text(text, "utf-8")
+        if is_first:  # the commands of this process were declared from the earlier fields
+            again = [sys.executable, "-m", "careops_cli.reference"]
+            return subprocess.run(again, check=False).returncode  # noqa: S603 (itself)
         return 0
     stale = [file for file, text in fresh.items() if not file.exists() or file.read_text("utf-8") != text]
     for file in stale:

@@ -11,7 +11,7 @@ from careops_cli.output.results import Columns, Table
 
 app = Area("View alerts about the audit trail, the machine and unusual reads.")
 
-COLUMNS = Columns("Alarm", kind="kind", at="at", who="who", number="number")
+COLUMNS = Columns.of("Alarm")
 
 
 @app.verb("list", examples=["careops alarms list", "careops alarms list --json"], columns=COLUMNS)

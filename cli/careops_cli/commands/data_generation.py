@@ -37,7 +37,7 @@ COLUMNS = Columns(
     clinics=_clinics,
     **{name: read for name, read in jobs.COLUMNS.items() if name != "id"},
 )
-CLINIC_COLUMNS = Columns("GeneratedFor", id="id", name="name")
+CLINIC_COLUMNS = Columns.of("GeneratedFor")
 _COLUMNS = (*REPORT, "job_id", "state", "clinics")
 
 

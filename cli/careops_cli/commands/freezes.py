@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 app = Area("List, add and remove freeze periods of change requests.")
 app.run_by_default("list")
 
-FREEZES = Columns("FreezePeriod", starts_at="starts_at", ends_at="ends_at", reason="reason")
+FREEZES = Columns.of("FreezePeriod")
 
 
 @app.verb("list", examples=["careops freezes list", "careops freezes list --json"], columns=FREEZES)

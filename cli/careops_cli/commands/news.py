@@ -58,9 +58,7 @@ DEFAULT_COLUMNS = ("id", "news_date", "news_type", "title", "published", "tags",
 DELETED = Columns(
     "DeletedArticle", **field_columns("id", "deleted_at", "news_date", "news_type", "title", "published", "source_name")
 )
-DUPLICATES = Columns(
-    "Duplicate", **field_columns("article_id", "id", "name", "news_date", "published", "same_address", "source_name")
-)
+DUPLICATES = Columns.of("Duplicate", "article_id", "id", "name", "news_date", "published", "same_address")
 
 
 @app.verb(

@@ -15,7 +15,7 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.framework.json_files import read_json
 from careops_cli.framework.prompts import PasswordStdin, Yes, confirm_on_platform
-from careops_cli.output.results import Columns, Record, Table, field_columns
+from careops_cli.output.results import Columns, Record, Table
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -24,10 +24,7 @@ if TYPE_CHECKING:
 app = Area("List and edit the policies that require approvals.")
 app.run_by_default("list")
 
-POLICIES = Columns(
-    "ApprovalPolicy",
-    **field_columns("call", "condition", "field", "at_least", "approvals", "roles", "enabled"),
-)
+POLICIES = Columns.of("ApprovalPolicy", "call", "condition")
 POLICY = Noun("policy", "policies")
 CallName = Annotated[str, typer.Argument(metavar="CALL", help="Call of the policies, such as ActivateSpecModule.")]
 

@@ -16,7 +16,7 @@ from careops_cli.framework.click_extensions import Area
 from careops_cli.framework.crud_commands import add_delete_command, check_change, given_values, replace_record
 from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.output.pagination import Pages, list_rows
-from careops_cli.output.results import Columns, Record, Table, field_columns
+from careops_cli.output.results import Columns, Record, Table
 
 if TYPE_CHECKING:
     from careops import CareOps
@@ -31,8 +31,8 @@ At = Annotated[
     datetime | None,
     typer.Option(metavar="DAY", formats=["%Y-%m-%d"], help="Day of publication in India.", show_default="now"),
 ]
-COLUMNS = Columns("ReleaseNote", **field_columns("id", "title", "publish", "published_at", "note_text"))
-PUBLISHED = Columns("PublishedNote", **field_columns("id", "title", "published_at", "is_new", "note_text"))
+COLUMNS = Columns.of("ReleaseNote", "id", "title", "publish", "published_at")
+PUBLISHED = Columns.of("PublishedNote", "id", "title", "published_at", "is_new")
 
 
 @app.verb(

@@ -13,7 +13,7 @@ from careops_cli.output.results import Columns, Table
 
 app = Area("List the people who may sign in to the console.")
 
-COLUMNS = Columns("StaffAccount", id="id", name="name", account_type="account_type")
+COLUMNS = Columns.of("StaffAccount")
 STAFF = Noun("member of staff", "members of staff")
 
 

@@ -14,7 +14,7 @@ from careops_cli.output.results import Columns, Item, Record, Table, field_colum
 
 app = Area("View plans and subscriptions, and add subscriptions.")
 
-PLANS = Columns("BillingPlan", id="id", name="name", amount="amount", interval="interval", period="period")
+PLANS = Columns.of("BillingPlan", "id", "name", "amount")
 COLUMNS = Columns(
     "Subscription",
     id="id",

@@ -8,7 +8,7 @@ words of that noun, and the dataclass's field ``noun`` contains it.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
@@ -50,11 +50,16 @@ def columns_by_option(command: Callable[..., Any]) -> Mapping[str, Any]:
 
 def with_argument(command: Callable[..., ResultT], name: str, kind: type[Any], argument: Any) -> Callable[..., ResultT]:
     """Replace the keywords of a command (``**ids``) by one argument whose name depends on the kind of records."""
-    signature = inspect.signature(command, eval_str=True)
-    context, *options, _ = signature.parameters.values()
     annotation: Any = Annotated[kind, argument]
     known = inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=annotation)
-    parameters = [context, known, *options]
+    return with_parameters(command, [known])
+
+
+def with_parameters(command: Callable[..., ResultT], given: Iterable[inspect.Parameter]) -> Callable[..., ResultT]:
+    """Replace the keywords of a command (``**values``) by parameters, which follow the context."""
+    signature = inspect.signature(command, eval_str=True)
+    context, *options, _ = signature.parameters.values()
+    parameters = [context, *given, *options]
     command.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]  # functions may have one
     command.__annotations__ = {each.name: each.annotation for each in parameters}
     return command

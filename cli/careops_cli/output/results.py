@@ -151,6 +151,12 @@ def field_columns(*names: str) -> dict[str, Read]:
     return {name: field_path(name) for name in names}
 
 
+def fields_of(record: str) -> list[str]:
+    """Return the fields of a record of the contract; none if its file is not generated yet."""
+    fields: dict[str, list[str]] = json.loads(RECORD_FIELDS.read_text("utf-8"))
+    return fields.get(record, [])
+
+
 class Columns(dict[str, Read]):
     """Columns of a table, each with the function that reads it from an item. A text is the path of a field.
 
@@ -161,10 +167,15 @@ class Columns(dict[str, Read]):
         super().__init__({name: field_path(read) if isinstance(read, str) else read for name, read in columns.items()})
         self.records = records
 
+    @classmethod
+    def of(cls, record: str, *first: str) -> Columns:
+        """Return a column for each field of a record, under its own name, in the order of the contract. Some may be
+        first."""
+        return cls(record, **field_columns(*dict.fromkeys([*first, *fields_of(record)])))
+
     def fields(self) -> list[str]:
         """Return the fields of the records."""
-        fields = json.loads(RECORD_FIELDS.read_text("utf-8"))
-        return [name for record in self.records for name in fields[record]]
+        return [name for record in self.records for name in fields_of(record)]
 
 
 def selected_columns(columns: Mapping[str, Read], shown: Sequence[str], options: Options) -> dict[str, Read]:
