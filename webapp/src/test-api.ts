@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { components } from "@/api/gen/schema";
 import type { PathOf, Reply } from "@/api/operations";
 import { type Session, session } from "@/api/session";
@@ -9,6 +10,15 @@ export function respond<V extends "get" | "post" | "put" | "delete", P extends P
   body: Reply<P, V>,
 ): Response {
   return Response.json(body);
+}
+
+interface Contract {
+  paths: Record<string, { get: { responses: { 200: { content: Record<"application/json", { example: unknown }> } } } }>;
+}
+/** The example of the contract for the answer of a read. */
+export function exampleAnswer<P extends PathOf<"get">>(path: P): Reply<P, "get"> {
+  const contract: Contract = JSON.parse(readFileSync("server/careops_server/openapi.json", "utf-8"));
+  return contract.paths[path]?.get.responses[200].content["application/json"].example as Reply<P, "get">;
 }
 
 /** A refused answer, with optional problems. */

@@ -12,15 +12,15 @@ import { DecimalField, NumberField } from "@/ui/fields/fields";
 import type { GetFieldProps } from "@/ui/fields/useFieldProps";
 import { FormDialog } from "@/ui/form/FormDialog";
 import { useRecordVersion } from "@/ui/form/useRecordVersion";
+import { emptyForm, toFormValues } from "@/ui/record/fields";
 import {
   type CareCity,
   type CityWarnings,
-  emptyCity,
   fetchWarnings,
+  fields,
   readCity,
   saveCityRequest,
   suggestCities,
-  toFormValues,
   type Values,
 } from "./careCities";
 
@@ -30,6 +30,7 @@ interface Props {
   onSaved: () => Promise<unknown>;
   onClose: () => void;
 }
+const valuesOf = (city: CareCity) => toFormValues(fields, city);
 interface Part {
   ask: GetFieldProps<Values>;
   form: UseFormReturn<Values>;
@@ -44,10 +45,10 @@ export function CityForm({ city, onSaved, onClose }: Props) {
   const { t } = useTranslation("careCities", { keyPrefix: "form" });
   const { t: common } = useTranslation();
   const [question, setQuestion] = useState<Question | null>(null);
-  const initial = city ? toFormValues(city) : emptyCity;
+  const initial = city ? valuesOf(city) : emptyForm(fields);
   const { newest, versions, shown } = useRecordVersion<CareCity, Values>(city, {
     read: readCity,
-    valuesOf: toFormValues,
+    valuesOf,
     fields: { name: t("name"), latitude: t("latitude"), longitude: t("longitude"), basic_city_id: t("basicId") },
   });
 

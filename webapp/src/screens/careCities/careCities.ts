@@ -5,6 +5,7 @@ import { useList } from "@/api/hooks";
 import { type Mutation, request } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
 import type { Pages } from "@/lib/list/useListQuery";
+import { optionalNumber, type TextsOf, text, toBody } from "@/ui/record/fields";
 
 export type CareCity = components["schemas"]["CareCity"];
 type Place = components["schemas"]["Place"];
@@ -14,29 +15,14 @@ export function useCareCities({ page, perpage }: Pages) {
   return useList("/admin/care_cities", { query: { page, perpage } }, "care_cities");
 }
 
-/** A care city as form values. */
-export interface Values {
-  name: string;
-  latitude: string;
-  longitude: string;
-  basic_city_id: string;
-}
-export const emptyCity: Values = { name: "", latitude: "", longitude: "", basic_city_id: "" };
-const typed = (value: number | null) => value?.toString() ?? "";
-export const toFormValues = ({ name, latitude, longitude, basic_city_id }: CareCity): Values => ({
-  name,
-  latitude: typed(latitude),
-  longitude: typed(longitude),
-  basic_city_id: typed(basic_city_id),
-});
-
-const numberOf = (text: string) => (text.trim() ? Number(text) : null);
-const bodyOf = (values: Values) => ({
-  name: values.name.trim(),
-  latitude: numberOf(values.latitude),
-  longitude: numberOf(values.longitude),
-  basic_city_id: numberOf(values.basic_city_id),
-});
+/** Fields of the form. */
+export const fields = {
+  name: text(),
+  latitude: optionalNumber(),
+  longitude: optionalNumber(),
+  basic_city_id: optionalNumber(),
+};
+export type Values = TextsOf<typeof fields>;
 
 export async function readCity({ id }: CareCity): Promise<CareCity> {
   const { data } = await api.get("/careops/care_cities/{city_id}", { path: { city_id: id } });
@@ -45,7 +31,7 @@ export async function readCity({ id }: CareCity): Promise<CareCity> {
 
 /** Add a city, or change the given one with its version; sends only changed fields. */
 export function saveCityRequest(values: Values, before: CareCity | null): Mutation | null {
-  const body = bodyOf(values);
+  const body = toBody(fields, values);
   if (!before) return request.post("/admin/care_cities", { body });
   const changed = Object.entries(body).filter(([name, value]) => value !== before[name as keyof typeof body]);
   if (changed.length === 0) return null;
@@ -63,14 +49,14 @@ export function deleteCityRequest({ id }: CareCity) {
 }
 
 /** Search Indian cities, most likely first. */
-export async function suggestCities(text: string, signal: AbortSignal): Promise<Place[]> {
-  const { data } = await api.get("/careops/places", { query: { text, limit: 20 }, signal });
+export async function suggestCities(typed: string, signal: AbortSignal): Promise<Place[]> {
+  const { data } = await api.get("/careops/places", { query: { text: typed, limit: 20 }, signal });
   return data.filter(({ locality, address }) => locality === null && address === null);
 }
 
 /** Doubts about the location of a city; null if the check is not possible. */
 export async function fetchWarnings(values: Values): Promise<CityWarnings | null> {
-  const { name, latitude, longitude } = bodyOf(values);
+  const { name, latitude, longitude } = toBody(fields, values);
   if (latitude === null || longitude === null) return null;
   try {
     const { data } = await api.get("/careops/care_cities/check", { query: { name, latitude, longitude } });

@@ -1,15 +1,23 @@
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { pageSizes } from "@/api/gen/constants";
-import { formatNumber } from "@/lib/format/numbers";
+import { createUniversityRules } from "@/api/gen/rules";
 import { useListQuery } from "@/lib/list/useListQuery";
 import { useActionErrorToast } from "@/ui/feedback/useActionErrorToast";
 import { Tool } from "@/ui/layout/Toolbar";
 import { ListScreen } from "@/ui/list/ListScreen";
+import { columnsOf } from "@/ui/record/fields";
+import { RecordDialog } from "@/ui/record/RecordDialog";
 import { column } from "@/ui/table/columns";
 import type { Column } from "@/ui/table/columnTypes";
-import { UniversityForm } from "./UniversityForm";
-import { type University, universityFilters, useUniversities } from "./universities";
+import {
+  fields,
+  readUniversity,
+  saveUniversityRequest,
+  type University,
+  universityFilters,
+  useUniversities,
+} from "./universities";
 
 const choices = { sizes: pageSizes };
 
@@ -41,7 +49,26 @@ export function UniversitiesScreen() {
         range={(range) => t("range", range)}
         empty={{ none: t("empty"), noMatch: t("noMatch") }}
       />
-      {form && <UniversityForm {...form} onSaved={list.reload} onClose={() => setForm(null)} />}
+      {form && (
+        <RecordDialog
+          fields={fields}
+          editing={form.editing}
+          title={t(form.editing ? "form.edit" : "form.add")}
+          submit={t("form.submit")}
+          done={t(form.editing ? "form.updated" : "form.added")}
+          labels={t("columns", { returnObjects: true })}
+          missing={{ name: t("form.missing") }}
+          hints={{ rank: t("form.rankHint"), ...(form.editing && { name: t("form.id", form.editing) }) }}
+          rules={createUniversityRules}
+          call={form.editing ? "UpdateUniversity" : "CreateUniversity"}
+          draft={form.editing ? `university.${form.editing.id}` : "university"}
+          read={readUniversity}
+          toRequest={saveUniversityRequest}
+          nameOf={({ name = "" }) => name}
+          onSaved={list.reload}
+          onClose={() => setForm(null)}
+        />
+      )}
     </>
   );
 }
@@ -50,8 +77,7 @@ function useColumns(open: (form: { editing: University }) => void): Column<Unive
   const { t } = useTranslation("universities");
   return useMemo(
     () => [
-      column.text("name", t("columns.name"), 420, ({ name }) => name, { wrap: true }),
-      column.figure("rank", t("columns.rank"), 100, ({ rank }) => (rank === null ? null : formatNumber(rank))),
+      ...columnsOf(fields, t("columns", { returnObjects: true })),
       column.buttons(t("columns.actions"), 72, (university) => [
         { icon: "edit", label: t("editOne", { name: university.name }), onClick: () => open({ editing: university }) },
       ]),

@@ -5,8 +5,12 @@ import { useList } from "@/api/hooks";
 import { type Mutation, request } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
 import { type ListQuery, textFilter } from "@/lib/list/useListQuery";
+import { optionalNumber, text, type ValuesOf } from "@/ui/record/fields";
 
 export type University = components["schemas"]["University"];
+
+/** Fields of the form and columns of the list. */
+export const fields = { name: text(), rank: optionalNumber() };
 
 /** Filters of the list in the address bar. */
 export const universityFilters = { search: textFilter(listUniversitiesRules.name.maxLength) };
@@ -19,22 +23,13 @@ export function useUniversities({ page, perpage, values: { search } }: ListQuery
   }));
 }
 
-/** A university as form values. */
-export interface Values {
-  name: string;
-  rank: string;
-}
-export const emptyUniversity: Values = { name: "", rank: "" };
-export const toFormValues = ({ name, rank }: University): Values => ({ name, rank: rank?.toString() ?? "" });
-
 export async function readUniversity({ id }: University): Promise<University> {
   const { data } = await api.get("/careops/universities/{university_id}", { path: { university_id: id } });
   return data;
 }
 
-/** The platform replaces the whole university; an omitted rank clears it. `before` is the record as read. */
-export function saveUniversityRequest(values: Values, before: University | null): Mutation {
-  const body = { name: values.name.trim(), rank: values.rank.trim() ? Number(values.rank) : null };
+/** The platform replaces the whole university. `before` is the record as read. */
+export function saveUniversityRequest(body: ValuesOf<typeof fields>, before: University | null): Mutation {
   if (!before) return request.post("/admin/basic_universities", { body });
   const path = { university_id: before.id };
   return request.put("/admin/basic_universities/{university_id}", { path, body, ifMatch: versionOf(before) });

@@ -17,7 +17,7 @@ const reports =
 
 it("every proposable call is named by a form or question that can propose it", () => {
   const looks =
-    /<(FormDialog|FormCard|ConfirmDialog|ListQuestion|MoveToPosition)\b|useConfirmedAction|useDelet\w+|useRemov\w+/;
+    /<(FormDialog|FormCard|RecordDialog|ConfirmDialog|ListQuestion|MoveToPosition)\b|useConfirmedAction|useDelet\w+|useRemov\w+/;
   const calls = Object.keys(proposableCalls);
   const named = names.filter((name) =>
     calls.some((call) => new RegExp(`call(=|: |=\\{.*)"${call}"`).test(textOf(name))),
