@@ -38,13 +38,13 @@ const later = (page: Page) => waitForList(page);
 function openingsOfRoutes(): Record<string, Opening> {
   const text = readFileSync(new URL("../../webapp/src/app/routes.tsx", import.meta.url), "utf8");
   const sources = Object.keys(build).map((source) => source.replace(/^src\//, ""));
-  const found: Record<string, Opening> = {};
+  const routed: Record<string, Opening> = {};
   for (const [, name, file] of text.matchAll(/^const (\w+) = \(\) => import\("@\/(screens\/.+)"\);$/gm)) {
     const screen = new RegExp(`path: (?:"([^":]+)"|paths\\.(\\w+)\\(\\)),[^}]*?screen: lazyPart\\(${name},`).exec(text);
     const source = sources.find((each) => each.replace(/\.tsx?$/, "") === file);
-    if (screen && source) found[source] = { at: screen[1] ?? paths[screen[2] as "today"]() };
+    if (screen && source) routed[source] = { at: screen[1] ?? paths[screen[2] as "today"]() };
   }
-  return found;
+  return routed;
 }
 
 /** The steps that open each part; those of screens without one come from the routes. */

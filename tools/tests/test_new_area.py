@@ -113,7 +113,7 @@ def test_the_new_files_are_formatted_and_have_no_placeholders(copy: Copy) -> Non
 
 
 @pytest.mark.slow
-def test_one_more_field_changes_few_files(copy: Copy) -> None:
+def test_additional_field_changes_few_files(copy: Copy) -> None:
     assert len(copy.edited_for_field) <= 8
     written = {name for name in copy.changed() if not any(fnmatch(name, pattern) for pattern in generated())}
     assert written == {*copy.created, *copy.edited}

@@ -55,11 +55,11 @@ def with_argument(command: Callable[..., ResultT], name: str, kind: type[Any], a
     return with_parameters(command, [known])
 
 
-def with_parameters(command: Callable[..., ResultT], given: Iterable[inspect.Parameter]) -> Callable[..., ResultT]:
+def with_parameters(command: Callable[..., ResultT], added: Iterable[inspect.Parameter]) -> Callable[..., ResultT]:
     """Replace the keywords of a command (``**values``) by parameters, which follow the context."""
     signature = inspect.signature(command, eval_str=True)
     context, *options, _ = signature.parameters.values()
-    parameters = [context, *given, *options]
+    parameters = [context, *added, *options]
     command.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]  # functions may have one
     command.__annotations__ = {each.name: each.annotation for each in parameters}
     return command
