@@ -27,7 +27,7 @@ from bench.sections import audit_intake
 from careops.calls.audit import ListAuditTrails
 from careops_server.areas.audit import list_queries
 from careops_server.core.audit import days, seal_loop
-from careops_server.core.audit.summary_queries import MOST_LABELS, CachedSummary, Part, summarize
+from careops_server.core.audit.summary_queries import MAX_LABELS, CachedSummary, Part, summarize
 from careops_server.core.cache.lru import LruCache
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.database.connection import Connection
@@ -147,15 +147,15 @@ async def _measure(server: LocalPostgres, total: int, rounds: int) -> Findings:
 
     def summary(clinic_id: int | None) -> Callable[[], Awaitable[None]]:
         """Request the summary as from a newly started worker."""
-        return ours(lambda connection: summarize(connection, clinic_id, period, LruCache(most=MOST_LABELS)))
+        return ours(lambda connection: summarize(connection, clinic_id, period, LruCache(most=MAX_LABELS)))
 
     def summary_again(clinic_id: int | None) -> Callable[[], Awaitable[None]]:
-        memory = LruCache[CachedSummary](most=MOST_LABELS)
+        memory = LruCache[CachedSummary](most=MAX_LABELS)
         return ours(lambda connection: summarize(connection, clinic_id, period, memory))
 
     def summary_of_new_day() -> Callable[[], Awaitable[None]]:
         """Request it again after new events, which invalidate the cached last two days."""
-        memory = LruCache[CachedSummary](most=MOST_LABELS)
+        memory = LruCache[CachedSummary](most=MAX_LABELS)
 
         async def work(connection: Connection) -> None:
             await summarize(connection, None, period, memory)
@@ -168,7 +168,7 @@ async def _measure(server: LocalPostgres, total: int, rounds: int) -> Findings:
         call = ListAuditTrails(page=number, **filters)
         return ours(lambda connection: list_queries.list_events(connection, call, period))
 
-    figures = await database.read(lambda connection: summarize(connection, None, period, LruCache(most=MOST_LABELS)))
+    figures = await database.read(lambda connection: summarize(connection, None, period, LruCache(most=MAX_LABELS)))
     constant = sql.SQL("select {}::json").format(json.dumps(asdict(figures), ensure_ascii=False))
 
     async def transfer() -> None:

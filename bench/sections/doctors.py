@@ -27,7 +27,7 @@ from bench.report import Findings, Goal
 from bench.servers import client_at, our_server
 from careops import CareOps
 from careops.calls.schedules import DoctorSchedule
-from careops.constants import PICTURE_MAX, SCHEDULES_MAX
+from careops.constants import MAX_PICTURE_BYTES, MAX_SCHEDULES
 from careops.uploads import upload_certificate
 from careops.weekly_hours import WEEKDAYS
 from careops_server.areas.schedules.warnings import with_doubts
@@ -67,7 +67,7 @@ def measure(setting: Config) -> Findings:
     findings = measure_list(_LIST, setting, rows)
     check = _overlap_ms(setting)
     findings.goals.append(
-        Goal(f"Overlap check of a doctor with {SCHEDULES_MAX} schedules", f"{check:.2f} ms", "", check, 2, "ms")
+        Goal(f"Overlap check of a doctor with {MAX_SCHEDULES} schedules", f"{check:.2f} ms", "", check, 2, "ms")
     )
     waits, megabytes = _photos(setting, rows)
     findings.goals.append(waits.goal(f"during {_PHOTOS} uploads of photos at once"))
@@ -94,7 +94,7 @@ def _overlap_ms(setting: Config) -> float:
                 "clinic_doctor_id": n % 4,
             }
         )
-        for n in range(SCHEDULES_MAX)
+        for n in range(MAX_SCHEDULES)
     ]
     took: list[float] = []
     for _ in range(setting.requests(200)):
@@ -158,6 +158,6 @@ def _picture(size: float) -> bytes:
 
     file = io.BytesIO()
     Image.effect_noise((round(3600 * size), round(2700 * size)), 24).save(file, "JPEG", quality=84)
-    if file.tell() > PICTURE_MAX:
+    if file.tell() > MAX_PICTURE_BYTES:
         raise RuntimeError(f"the photo has {file.tell():,} bytes")
     return file.getvalue()

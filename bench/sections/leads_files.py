@@ -23,7 +23,7 @@ from bench.report import Findings, Goal
 from bench.servers import client_of
 from careops import CareOps, InvalidInput
 from careops.calls.leads import ExportLeads, UploadLeads
-from careops.constants import LEAD_FILE_MAX
+from careops.constants import MAX_LEAD_FILE_BYTES
 from careops.files import Upload
 from careops_server.core.configuration.dsn import driver_url
 
@@ -185,7 +185,7 @@ def _file(folder: Path, number: int, count: int) -> Path:
         for n in range(count):
             first, last = FIRST_NAMES[n % len(FIRST_NAMES)], LAST_NAMES[n // 7 % len(LAST_NAMES)]
             writer.writerow([first, last, str(7_000_000_000 + number * count + n), "google"])
-    if file.stat().st_size > LEAD_FILE_MAX:
+    if file.stat().st_size > MAX_LEAD_FILE_BYTES:
         raise RuntimeError("the file of leads is too large")
     return file
 

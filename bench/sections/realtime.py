@@ -23,7 +23,7 @@ from careops_server.demo import DEMO_PASSWORD
 
 _CLINICS = 5_000
 _SETTLE_SECONDS = 2.0
-_LATEST_SECONDS = 30.0
+_MAX_DELAY_SECONDS = 30.0
 """Time after which an event counts as lost."""
 
 
@@ -148,7 +148,7 @@ async def _latencies(app: Program, ears: list[Ear], *, calls: int, each: int, ev
 
 async def _all_have(ears: list[Ear], count: int) -> int:
     """Return the number of events per socket once it is complete, or after a timeout."""
-    until = time.monotonic() + _LATEST_SECONDS
+    until = time.monotonic() + _MAX_DELAY_SECONDS
     while True:
         least = min(len(ear.events) for ear in ears)
         if least >= count or time.monotonic() > until:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from careops.calls.leads import LeadsChecked
     from careops.models.lead_uploads import LeadCorrection
 
-_MOST_SAID = 20
+_MAX_MESSAGE_LENGTH = 20
 _CORRECTION = re.compile(r"([A-Za-z]{1,2})([1-9][0-9]{0,9})=(.*)", re.DOTALL)
 
 
@@ -108,13 +108,13 @@ def preview(
 
 def say_merged(preview: LeadsChecked) -> None:
     """Print the rows that are not added because their number or email belongs to a lead of another name."""
-    for one in preview.merged_rows[:_MOST_SAID]:
+    for one in preview.merged_rows[:_MAX_MESSAGE_LENGTH]:
         known = f"in row {one.known_row}" if one.known_row is not None else "who is a lead already"
         print_message(
             f"Row {one.row} is not added: {one.name} has the contact {one.person} of {one.known_name}, {known}."
         )
-    if preview.merged > _MOST_SAID:
-        print_message(f"{preview.merged - _MOST_SAID:,} more rows are not added for the same reason.")
+    if preview.merged > _MAX_MESSAGE_LENGTH:
+        print_message(f"{preview.merged - _MAX_MESSAGE_LENGTH:,} more rows are not added for the same reason.")
 
 
 def upload_parameters(

@@ -111,7 +111,7 @@ DETAIL = Columns(
     approved_by="approved_by",
     objected_by="objected_by",
 )
-MOST_CHANGES: Final = 20
+MAX_CHANGES: Final = 20
 """Most changes that ``show`` prints with their values."""
 
 
@@ -140,7 +140,7 @@ def describe_difference(difference: RevisionDifference) -> list[str]:
         f"{one.field}: {to_text(one.before) or 'empty'} → {to_text(one.after) or 'empty'}" for one in difference.texts
     ]
     count = difference.added + difference.removed + difference.changed
-    if count > MOST_CHANGES:
+    if count > MAX_CHANGES:
         numbers = {"added": difference.added, "removed": difference.removed, "changed": difference.changed}
         return [*lines, ", ".join(f"{number:,} records {kind}" for kind, number in numbers.items() if number)]
     return lines + [

@@ -26,7 +26,7 @@ from careops.calls.doctors import (
     VerifyDoctor,
 )
 from careops.calls.uploads import TOO_LARGE_PICTURE, WRONG_PICTURE, PresignUploads
-from careops.constants import PICTURE_MAX
+from careops.constants import MAX_PICTURE_BYTES
 from careops.contract import Empty, Page
 from careops.errors import NotFound
 
@@ -167,7 +167,7 @@ def test_table_of_doctors_is_unverified(platform: Platform, careops: CareOpsComm
 def test_invalid_certificate_is_not_sent(platform: Platform, careops: CareOpsCommand, tmp_path: Path) -> None:
     page, large = tmp_path / "page.html", tmp_path / "large.png"
     page.write_text("<html>", encoding="utf-8")
-    large.write_bytes(bytes(PICTURE_MAX + 1))
+    large.write_bytes(bytes(MAX_PICTURE_BYTES + 1))
     for file, message in (
         (page, WRONG_PICTURE),
         (large, TOO_LARGE_PICTURE),

@@ -23,16 +23,16 @@ LONG_PAGE_SIZES: Final = (PAGE_SIZE, *range(50, MAX_PAGE_SIZE + 1, 50))
 MAX_PAGE: Final = 10_000_000
 """Far beyond any list; keeps row offsets within 64-bit integers."""
 
-VIEWS_MAX: Final = 100
+MAX_VIEWS: Final = 100
 """Saved views per account (figure of careops)."""
 EXPORTS_A_DAY: Final = 10
 """Exports of a list per account and day (SEC-64)."""
-PINS_MAX: Final = 12
+MAX_PINS: Final = 12
 """Pinned records per account (figure of careops)."""
-RECENTS_MAX: Final = 8
+MAX_RECENTS: Final = 8
 """Recently opened records that are stored in addition to the pinned ones (figure of careops)."""
-DRAFTS_MAX: Final = 20
-DRAFT_BYTES_MAX: Final = 64 * 1024
+MAX_DRAFTS: Final = 20
+MAX_DRAFT_BYTES: Final = 64 * 1024
 DRAFT_DAYS: Final = 7
 """Drafts per account, size of a draft, and its lifetime (figures of careops, decision 212)."""
 NEVER_KEPT: Final = ("password", "secret", "token", "account_number")
@@ -43,9 +43,9 @@ PRESENCE_SECONDS: Final = 90
 """Seconds for which a record counts as open after the last announcement (figure of careops, decision 710)."""
 PRESENCE_RENEWAL_MS: Final = 30_000
 """Milliseconds between two announcements of a visible tab."""
-PRESENCES_MAX: Final = 20
+MAX_PRESENCES: Final = 20
 """Announcements of open records per account (figure of careops)."""
-SNOOZE_DAYS_MAX: Final = 365
+MAX_SNOOZE_DAYS: Final = 365
 """Days for which an item of Today can be snoozed (figure of careops)."""
 
 FEATURE_FLAGS: Final = ("ipd_enabled", "surgery_enabled", "abdm_enabled")
@@ -126,23 +126,23 @@ BODY_VALUES: Final = 50_000
 SMALL_BODY_LIMIT: Final = 8 * 2**10
 """Maximum size of a body without authentication, in bytes; a larger one is refused before parsing (figure of
 careops)."""
-IDS_MAX: Final = 500
+MAX_IDS: Final = 500
 """Maximum number of ids per call, equal to the largest page (figure of careops)."""
-FILTER_VALUES_MAX: Final = 50
+MAX_FILTER_VALUES: Final = 50
 """Maximum number of comma-separated values of a filter (figure of careops)."""
 
-CHANGES_MAX: Final = 500
+MAX_CHANGES: Final = 500
 CHANGES_BODY_LIMIT: Final = 4 * 2**20
 """Records of one batch request, and maximum size of its body in bytes (figures of careops)."""
-REQUEST_TARGETS_MAX: Final = 100_000
-PLANNED_AT_ONCE_MAX: Final = 1_000
-OPEN_REQUESTS_MAX: Final = 50
+MAX_REQUEST_TARGETS: Final = 100_000
+MAX_PLANNED_AT_ONCE: Final = 1_000
+MAX_OPEN_REQUESTS: Final = 50
 REQUEST_BODY_LIMIT: Final = 24 * 2**20
 REQUEST_BODY_VALUES: Final = 1_000_000
 """Changes of one change request, and maximum size of its body in bytes and in values (figures of careops)."""
 
-PASSWORD_MIN: Final = 15
-PASSWORD_MAX: Final = 256
+MIN_PASSWORD_LENGTH: Final = 15
+MAX_PASSWORD_LENGTH: Final = 256
 MUST_CHANGE: Final = "must_change_password"
 """Source of the 403 for all other calls until a one-time password is changed (SEC-07)."""
 STEP_UP_REQUIRED: Final = "step_up_required"
@@ -155,25 +155,25 @@ NOT_OFFERED: Final = "not_offered"
 """Source of the 404 for an unknown call, as opposed to an unknown record."""
 CONFIRMED_MINUTES: Final = 5
 """Minutes for which a confirmed password is valid for step-up calls."""
-TEXT_MAX: Final = 500
-NAME_MAX: Final = 120
-SPECIALITIES_MAX: Final = 50
+MAX_TEXT_LENGTH: Final = 500
+MAX_NAME_LENGTH: Final = 120
+MAX_SPECIALITIES: Final = 50
 """Further specialities of a clinic, a doctor or an article (figure of careops)."""
-TITLE_MAX: Final = 300
-NOTE_MAX: Final = 10_000
+MAX_TITLE_LENGTH: Final = 300
+MAX_NOTE_LENGTH: Final = 10_000
 """Characters of a title and of a release note (B-109)."""
 
-RECORD_NOTE_MAX: Final = 4_000
+MAX_RECORD_NOTE_LENGTH: Final = 4_000
 """Characters of a note on a record (figure of careops)."""
-MENTIONS_MAX: Final = 20
+MAX_MENTIONS: Final = 20
 """Colleagues that a note mentions (figure of careops)."""
 NOTE_EDIT_MINUTES: Final = 15
 """Minutes for which its author may edit a note (figure of careops)."""
 
-NEWS_TEXT_MAX: Final = 20_000
-NEWS_NOTICE_MAX: Final = 240
+MAX_NEWS_TEXT_LENGTH: Final = 20_000
+MAX_NEWS_NOTICE_LENGTH: Final = 240
 """Characters of an article, and of a notification about articles (B-109)."""
-WEEKLY_NEWS_MAX: Final = 10
+MAX_WEEKLY_NEWS: Final = 10
 """Maximum number of articles on the weekly list (B 9)."""
 BEST_NEWS_DAYS: Final = 7
 """Days of readership that count for suggestions for the weekly list (figure of careops)."""
@@ -183,16 +183,16 @@ NEWS_RESTORE_DAYS: Final = 30
 """Days for which deleted articles can be restored (figure of careops)."""
 NEWS_DAYS_AHEAD: Final = 365
 """Our own figure: how many days after today the day of an article may be."""
-MERGED_TAGS_MAX: Final = 20
+MAX_MERGED_TAGS: Final = 20
 """Maximum number of tags that one call merges into another (figure of careops)."""
 
-BIO_MAX: Final = 2_000
+MAX_BIO_LENGTH: Final = 2_000
 """Characters of a doctor's text for patients (figure of careops)."""
 
-URL_MAX: Final = 2_000
+MAX_URL_LENGTH: Final = 2_000
 """Characters of the address of a file (figure of careops)."""
 
-PICTURE_MAX: Final = 5 * 1024 * 1024
+MAX_PICTURE_BYTES: Final = 5 * 1024 * 1024
 PICTURE_ENDINGS: Final = (".jpeg", ".jpg", ".png", ".tiff", ".tif")
 """Maximum bytes and endings of the picture of a registration (B 5, B-30)."""
 STORAGE_REGION: Final = "ap-south-1"
@@ -205,7 +205,7 @@ SCHEDULE_END: Final = "19:00"
 """Options and defaults of the time pickers of a schedule, in its timezone (B 9)."""
 SCHEDULE_HIGHLIGHT_MS: Final = 3_000
 """Milliseconds for which an edited schedule is highlighted (B 4)."""
-SCHEDULES_MAX: Final = 200
+MAX_SCHEDULES: Final = 200
 """Schedules of a doctor at one clinic (figure of careops)."""
 TIMEZONES: Final = (
     TIMEZONE,
@@ -221,13 +221,13 @@ TIMEZONES: Final = (
 )
 """Timezones in the form; a call accepts any timezone."""
 
-LEAD_FILE_MAX: Final = 5 * 1024 * 1024
+MAX_LEAD_FILE_BYTES: Final = 5 * 1024 * 1024
 LEAD_ERROR_TITLES: Final = ("error_row", "error_column", "error_reason")
 """Columns of the file with the wrong rows of an upload; ignored when that file is uploaded."""
 LEAD_FILE_ENDINGS: Final = (".csv", ".xlsx", ".xls")
 """Maximum bytes and endings of a file of leads (B 5, B-79)."""
-LEAD_COLUMNS_MAX: Final = 100
-LEAD_ROWS_MAX: Final = 100_000
+MAX_LEAD_COLUMNS: Final = 100
+MAX_LEAD_ROWS: Final = 100_000
 """Maximum rows below the first, so that a file is accepted or refused quickly."""
 
 LANGUAGES: Final = ("en", "hi", "pb")

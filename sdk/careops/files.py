@@ -24,7 +24,7 @@ from pydantic_core import CoreSchema, core_schema
 from careops.error_codes import title_of
 
 Source: TypeAlias = "str | os.PathLike[str] | BinaryIO"
-NAME_MAX = 255
+MAX_NAME_LENGTH = 255
 CHUNK = 64 * 1024
 ANY_TYPE = "application/octet-stream"
 _BINARY = {"type": "string", "format": "binary"}
@@ -245,8 +245,8 @@ def safe_filename(name: str) -> str:
     long."""
     if name.strip() in ("", ".", "..") or _UNSAFE.search(name):
         raise ValueError(title_of("file_name_invalid"))
-    if len(name.encode()) > NAME_MAX:
-        raise ValueError(title_of("file_name_too_long", count=NAME_MAX))
+    if len(name.encode()) > MAX_NAME_LENGTH:
+        raise ValueError(title_of("file_name_too_long", count=MAX_NAME_LENGTH))
     return name
 
 
@@ -266,6 +266,6 @@ def filename_from_disposition(header: str, fallback: str = "download") -> str:
     if extended:
         filename = unquote(extended[1], errors="replace")
     name = _UNSAFE.sub("_", filename.replace("\\", "/").rpartition("/")[2]).strip().strip(".")
-    while len(name.encode()) > NAME_MAX:
+    while len(name.encode()) > MAX_NAME_LENGTH:
         name = name[1:]
     return name or fallback

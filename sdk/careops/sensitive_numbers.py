@@ -13,7 +13,7 @@ SensitiveNumber = Literal["card_number", "aadhaar_number"]
 
 CARD_DIGITS: Final = range(13, 20)
 AADHAAR_DIGITS: Final = 12
-_FEWEST_IN_GROUP: Final = 3
+_MIN_DIGITS_IN_GROUP: Final = 3
 """Shortest group of digits that people write: 4111 1111 1111 1111 111."""
 _GROUP: Final = r"[0-9]+"
 _RUN: Final = re.compile(rf"(?<![0-9A-Za-z+_]){_GROUP}(?:[ \u00a0.\-\u2010-\u2015]{_GROUP})*(?![0-9A-Za-z_])")
@@ -59,7 +59,7 @@ def find_sensitive_numbers(text: str) -> list[SensitiveNumber]:
             number = ""
             for group in groups[start:]:
                 number += group
-                if len(group) < _FEWEST_IN_GROUP or len(number) >= CARD_DIGITS.stop:
+                if len(group) < _MIN_DIGITS_IN_GROUP or len(number) >= CARD_DIGITS.stop:
                     break
                 if len(number) in CARD_DIGITS and _CARD.match(number) and passes_luhn(number):
                     kinds.add("card_number")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from careops.calls.doctors import ReadDoctor
 from careops.calls.uploads import TOO_LARGE_PICTURE, Bucket, FileToUpload, PresignUploads, stored_address
-from careops.constants import PICTURE_MAX
+from careops.constants import MAX_PICTURE_BYTES
 from careops.contract.resource import build
 from careops.errors import InvalidInput
 from careops.files import Upload
@@ -28,7 +28,7 @@ def upload_picture(client: CareOps, bucket: Bucket, file: Source) -> str:
     """
     upload = Upload.of(file)
     try:
-        if upload.size > PICTURE_MAX:
+        if upload.size > MAX_PICTURE_BYTES:
             raise InvalidInput(TOO_LARGE_PICTURE, source="file")
         call = build(FileToUpload, bucket=bucket, file_path=upload.name)
         (address,) = client.send(PresignUploads(files=[call]))

@@ -13,7 +13,7 @@ from typing import Any, Final
 from careops.calls import AREAS, calls_of
 from careops.contract import ACCESS_NAMES, ANYONE, Call
 from careops.contract.envelopes import Json
-from careops.contract.fields import LARGEST_ID
+from careops.contract.fields import MAX_ID
 from careops.error_codes import ERROR_CODES
 from careops.scopes import is_batchable, scope_of
 from careops_server.core.configuration.settings import Settings
@@ -266,7 +266,7 @@ def _limits(schema: Json) -> str:
 
 def _range(schema: Json, least: str, most: str, unit: str) -> str:
     low, high = schema.get(least), schema.get(most)
-    if high is not None and high >= LARGEST_ID:
+    if high is not None and high >= MAX_ID:
         high = None
     if low is not None and high is not None:
         return f"{low} to {high}{unit}" if low != high else f"exactly {low}{unit}"

@@ -12,7 +12,7 @@ from typing import Any
 
 from careops.calls import all_calls
 from careops.contract import Call
-from careops.contract.fields import LARGEST_ID
+from careops.contract.fields import MAX_ID
 from generators import NOTE
 
 _LIMITS = {"minLength": "minLength", "maxLength": "maxLength", "minimum": "min", "maximum": "max"}
@@ -90,7 +90,7 @@ class _Rules:
             rule["required"] = True
         for limit, name in _LIMITS.items():
             # An empty field counts as missing, which only `required` handles.
-            if limit in field and abs(field[limit]) < LARGEST_ID and (limit, field[limit]) != ("minLength", 1):
+            if limit in field and abs(field[limit]) < MAX_ID and (limit, field[limit]) != ("minLength", 1):
                 rule[name] = field[limit]
         pattern = field.get("pattern") or (_EMAIL if field.get("format") == "email" else None)
         if pattern:

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from careops.calls import AREAS, calls_of
 from careops.contract import ACCESS_NAMES, Call
 from careops.contract.field_docs import field_docs
-from careops.contract.fields import LARGEST_ID
+from careops.contract.fields import MAX_ID
 from careops.scopes import scope_of
 from generators.references import Targets
 
@@ -124,6 +124,6 @@ def _form(schema: Mapping[str, Any]) -> str:
     bounds = [
         f"{word} {schema[key]}"
         for key, word in (("minimum", "from"), ("maximum", "to"), ("minLength", "at least"), ("maxLength", "at most"))
-        if key in schema and schema[key] != LARGEST_ID
+        if key in schema and schema[key] != MAX_ID
     ]
     return " ".join([str(schema.get("format") or schema.get("type", "any")), *bounds])

@@ -11,7 +11,7 @@ from careops import Forbidden, InvalidInput, Tokens, Unauthorized
 from careops.calls.realtime import SOCKET_TOO_MANY, Event, EventsSince, ListEvents
 from careops.constants import SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
 from careops.errors import InvalidResponse
-from careops.events.event_stream import LONGEST_SECONDS, EventStream, socket_url
+from careops.events.event_stream import MAX_SECONDS, EventStream, socket_url
 
 TOKENS = Tokens("token-of-harpreet", "refresh")
 
@@ -51,7 +51,7 @@ def test_reconnect_delay_grows_until_a_message_arrives() -> None:
         following.on_close(TOKENS, code, "") for code in (None, 1001, 1013, SOCKET_TOO_MANY, None, None, None, None)
     ]
     assert waits[0] <= 1
-    assert LONGEST_SECONDS / 2 <= waits[-1] <= LONGEST_SECONDS
+    assert MAX_SECONDS / 2 <= waits[-1] <= MAX_SECONDS
     following.on_message(frame(event="ready", id=1))
     assert following.on_close(TOKENS, None, "") <= 1
 

@@ -110,7 +110,7 @@ def _complaints(content: bytes) -> list[str]:
     ids=lambda content: content[:30].decode("ascii", "replace"),
 )
 def test_errors_of_lead_files_are_translated(content: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("careops.bulk.leads.LEAD_ROWS_MAX", 9)
+    monkeypatch.setattr("careops.bulk.leads.MAX_LEAD_ROWS", 9)
     complaints = _complaints(content)
     assert complaints
     for sentence in complaints:

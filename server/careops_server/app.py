@@ -16,8 +16,8 @@ from sanic.handlers import ErrorHandler
 from sanic.http import Http
 from sanic.response import BaseHTTPResponse, HTTPResponse
 
-from careops.calls.realtime import LONGEST_MESSAGE
-from careops.constants import CHANGES_MAX
+from careops.calls.realtime import MAX_MESSAGE_LENGTH
+from careops.constants import MAX_CHANGES
 from careops.contract.headers import CHANGES_HEADER
 from careops.error_codes import Title, title_of
 from careops.errors import ApiError, NotFound, ServerError, Unavailable
@@ -158,7 +158,7 @@ def _config() -> Config:
             "KEEP_ALIVE_TIMEOUT": 75,
             "REQUEST_MAX_SIZE": MAX_REST,
             "REQUEST_MAX_HEADER_SIZE": 16_384,
-            "WEBSOCKET_MAX_SIZE": LONGEST_MESSAGE,
+            "WEBSOCKET_MAX_SIZE": MAX_MESSAGE_LENGTH,
             "WEBSOCKET_PING_INTERVAL": 20,
             "WEBSOCKET_PING_TIMEOUT": 20,
             "GRACEFUL_SHUTDOWN_TIMEOUT": 12.0,
@@ -212,7 +212,7 @@ async def _send(request: SanicRequest, response: BaseHTTPResponse) -> None:
     if (keyed := getattr(ctx, "keyed", None)) is not None:
         _log_keyed_request(request, keyed, response.status, elapsed)
     if route.startswith("api") and served.services.upstream is None:
-        headers[CHANGES_HEADER] = _MOST_CHANGES
+        headers[CHANGES_HEADER] = _MAX_CHANGES
     if route.startswith("api") or request.method == "PUT":  # an upload, not the files of the console
         logs.log_request(method=request.method, route=route, status=response.status, ms=round(elapsed * 1000, 1))
 
@@ -234,7 +234,7 @@ def _log_keyed_request(request: SanicRequest, keyed: KeyedRequest, status: int, 
     request.app.ctx.services.key_requests.record(entry)
 
 
-_MOST_CHANGES = str(CHANGES_MAX)
+_MAX_CHANGES = str(MAX_CHANGES)
 
 
 class Errors(ErrorHandler):

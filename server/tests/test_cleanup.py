@@ -88,7 +88,7 @@ async def test_cleanup_deletes_expired_rows_only(stage: Stage) -> None:
 
 
 async def test_cleanup_deletes_in_limited_batches(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cleanup, "MOST_BATCHES", 2)
+    monkeypatch.setattr(cleanup, "MAX_BATCHES", 2)
     await stage.sql(
         "insert into sign_in_failures (key, failed_at) select 'all', now() - interval '1 hour'"
         " from generate_series(1, 2500)"

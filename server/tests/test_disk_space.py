@@ -35,7 +35,7 @@ async def test_readiness_and_sign_in_recover_together(stage: Stage, monkeypatch:
 @pytest.mark.own
 async def test_readiness_respects_a_large_reserve(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     larger = replace(stage.services, settings=stage.settings.model_copy(update={"reserve_mib": 10_000}))
-    usage = SimpleNamespace(free=health.LEAST_FREE_BYTES)
+    usage = SimpleNamespace(free=health.MIN_FREE_BYTES)
     monkeypatch.setattr(shutil, "disk_usage", lambda path: usage)
     disks = [(await health.checks(services))["disk"]["ok"] for services in (stage.services, larger)]
     assert disks == [True, False]

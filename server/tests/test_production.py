@@ -21,7 +21,7 @@ from careops_server.core.demo_accounts import DEMO_PASSWORD, DEMO_USERS, passwor
 from careops_server.core.diagnostics.demo_rows import DemoDataError, check_no_demo_data
 from careops_server.processes.supervisor import serve
 from careops_server.testing.postgres import TestPostgres
-from careops_server.testing.settings_page import MOST_INSTALLATIONS
+from careops_server.testing.settings_page import COMMON_SETTINGS
 
 SECRET = SecretStr("kJ8x02pLqz91mVwT5rYb7uNe3cHs6gDf4aQo")
 
@@ -132,7 +132,7 @@ async def test_twelve_settings_start_a_production_installation(postgres: TestPos
         "audit_keep_days": 365,
         "log_level": "info",
     }
-    assert tuple(values) == MOST_INSTALLATIONS
+    assert tuple(values) == COMMON_SETTINGS
     (tmp_path / "careops.toml").write_text("".join(f"{name} = {json.dumps(value)}\n" for name, value in values.items()))
     async with s3_server(tmp_path / "s3", "--allow-origin", "*") as endpoint:
         variables = {"CAREOPS_SECRET": SECRET.get_secret_value(), "CAREOPS_S3_ENDPOINT": endpoint}

@@ -23,11 +23,11 @@ from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.connection_pool import ConnectionPool
 from careops_server.core.database.database import Database
 from careops_server.core.database.engine import connector, create_pool
-from careops_server.core.database.replica import MOST_SECONDS, Replica
+from careops_server.core.database.replica import MAX_SECONDS, Replica
 from careops_server.routes import ROUTES
 
 pytestmark = pytest.mark.own
-BEHIND = [binding.call for binding in ROUTES if binding.may_be_behind]
+BEHIND = [binding.call for binding in ROUTES if binding.allow_replica]
 
 
 class Standing(Replica):
@@ -97,7 +97,7 @@ async def test_recent_writers_and_scripts_read_from_the_primary(stage: Stage, mo
         changed = await ask(browser, UpdateClinicSettings(clinic_id=clinic_id, ipd_enabled=True), headers)
         assert changed.status_code == 200
         (cookie,) = (each for each in changed.headers.get_list("set-cookie") if "-changed=" in each)
-        assert f"Max-Age={round(MOST_SECONDS) + 1};" in cookie
+        assert f"Max-Age={round(MAX_SECONDS) + 1};" in cookie
         assert "HttpOnly" in cookie
         assert (await ask(browser, ListClinics(), headers)).status_code == 200
         assert replica.queries == 1

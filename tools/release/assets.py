@@ -27,7 +27,7 @@ WHEEL = f"careops-{__version__}-py3-none-any.whl"
 ARCHIVE = f"careops-{__version__}.tar.gz"
 TYPES = f"careops-types-{__version__}.tgz"
 REQUIREMENTS = "requirements.txt"
-MOST_BYTES = 8_000_000
+MAX_BYTES = 8_000_000
 """Limit of the wheel."""
 BILLS = {"python": "materials-python.json", "console": "materials-console.json"}
 
@@ -76,8 +76,8 @@ def faults(folder: Path = FOLDER) -> Iterator[str]:
 
 def size_faults(wheel: Path) -> Iterator[str]:
     """Yield a fault if the wheel, with console and documentation, is larger than planned."""
-    if wheel.stat().st_size > MOST_BYTES:
-        yield f"{wheel.name} has {wheel.stat().st_size:,} bytes, {MOST_BYTES:,} at most."
+    if wheel.stat().st_size > MAX_BYTES:
+        yield f"{wheel.name} has {wheel.stat().st_size:,} bytes, {MAX_BYTES:,} at most."
 
 
 def bill_faults(name: str, folder: Path, requirements: str) -> Iterator[str]:

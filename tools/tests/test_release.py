@@ -169,7 +169,7 @@ def test_a_changed_file_has_another_checksum(tmp_path: Path) -> None:
 
 def test_a_wheel_beyond_its_limit_is_named(tmp_path: Path) -> None:
     wheel = tmp_path / assets.WHEEL
-    wheel.write_bytes(bytes(assets.MOST_BYTES))
+    wheel.write_bytes(bytes(assets.MAX_BYTES))
     assert [*assets.size_faults(wheel)] == []
-    wheel.write_bytes(bytes(assets.MOST_BYTES + 1))
+    wheel.write_bytes(bytes(assets.MAX_BYTES + 1))
     assert [*assets.size_faults(wheel)] == [f"{wheel.name} has 8,000,001 bytes, 8,000,000 at most."]

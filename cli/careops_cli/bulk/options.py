@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar
 
 import typer
 
-from careops.constants import CHANGES_MAX
+from careops.constants import MAX_CHANGES
 from careops.resource_names import TARGETS, Noun
 from careops_cli.framework import completion
 from careops_cli.framework.errors import USAGE, CliError
@@ -97,7 +97,7 @@ Batch = Annotated[
         "--batch",
         metavar="N",
         min=1,
-        max=CHANGES_MAX,
+        max=MAX_CHANGES,
         help="Changes per batch request, if the server supports batches.",
         rich_help_panel=RUN_PANEL,
     ),
@@ -170,7 +170,7 @@ class RunOptions:
     one: One = False
     expect: Expect = None
     concurrency: Concurrency = 16
-    batch: Batch = CHANGES_MAX
+    batch: Batch = MAX_CHANGES
     patience: Patience = None
     journal: JournalFile = None
     resume: Resume = None

@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 _LEFT_OUT = (Outcome.FAILED, Outcome.INVALID)
 """Rows with an error, which are named one by one."""
-_MOST_NAMED = 20
+_MAX_NAMED = 20
 _NEXT = ("approve", "apply")
 
 
 def proposed(detail: ChangeRequestDetail, run: BulkRun[Any], *, platform: Sequence[str]) -> Record:
     """Return the request, with the rows that it leaves out and the next command on stderr."""
     wrong = [row for row in run.rows() if row.outcome in _LEFT_OUT]
-    for row in wrong[:_MOST_NAMED]:
+    for row in wrong[:_MAX_NAMED]:
         print_message(f"Row {row.row} ({row.target}) is left out: {row.reason}")
-    if len(wrong) > _MOST_NAMED:
-        print_message(f"{len(wrong) - _MOST_NAMED:,} more rows are left out; --dry-run lists all.")
+    if len(wrong) > _MAX_NAMED:
+        print_message(f"{len(wrong) - _MAX_NAMED:,} more rows are left out; --dry-run lists all.")
     words = report.summary(run).replace(Outcome.PLANNED, "proposed")
 
     def after() -> int:

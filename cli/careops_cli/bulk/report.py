@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from careops.resource_names import Noun
     from careops_cli.framework.options import Options
 
-MOST_ON_TERMINAL = 200
+MAX_ON_TERMINAL = 200
 _FINE = frozenset({Outcome.DONE, Outcome.UNCHANGED, Outcome.PLANNED})
 Extra = Callable[["ReportRow"], Item]
 
@@ -32,12 +32,12 @@ def report(
 ) -> Table:
     """Build the output. If there are too many rows for a terminal, it only contains those that need attention."""
     total = sum(run.counts.values()) + run.open
-    short = on_terminal() and options.format == "auto" and total > MOST_ON_TERMINAL
+    short = on_terminal() and options.format == "auto" and total > MAX_ON_TERMINAL
 
     def items() -> Iterator[Item]:
         shown = 0
         for row in run.rows():
-            if short and (row.outcome in _FINE or shown == MOST_ON_TERMINAL):
+            if short and (row.outcome in _FINE or shown == MAX_ON_TERMINAL):
                 continue
             shown += 1
             yield _item(row, extra)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from careops.constants import NAME_MAX
+from careops.constants import MAX_NAME_LENGTH
 from careops.resource_names import CHANGES
 from careops_cli.auth.connection import connect
 from careops_cli.auth.profiles import selected_profile
@@ -62,7 +62,7 @@ def _create(client: CareOps, run: StoredRun) -> ChangeRequestDetail | None:
     from careops_cli.commands.request_runs import wait_for_plan
 
     try:
-        title = f"Undo: {run.command or run.name}"[:NAME_MAX].rstrip()
+        title = f"Undo: {run.command or run.name}"[:MAX_NAME_LENGTH].rstrip()
         return wait_for_plan(client, client.change_requests.undo_run(run=str(run.header["id"]), title=title))
     except NotSupported:
         return None

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 app = Area("View and export referrals between doctors.")
 
 REFERRAL = Noun("referral", "referrals")
-MOST_READ: Final = 50
+MAX_READ: Final = 50
 """Maximum number of referrals in events that are read one by one. For more, reading the list is faster."""
 
 
@@ -169,7 +169,7 @@ def _find_referrals(client: CareOps, events: Sequence[Event], known: Mapping[int
 
     ids = list(dict.fromkeys(int(str(event.data["referral_id"])) for event in events if event.channel))
     by_id: dict[int, Item] = {}
-    looked = len(ids) == len(events) <= MOST_READ and ids != []
+    looked = len(ids) == len(events) <= MAX_READ and ids != []
     while True:
         try:
             if not looked:

@@ -24,7 +24,7 @@ from careops_cli.output.results import Columns, Record, Table, field_columns
 from careops_cli.request_records import (
     DETAIL,
     LISTED,
-    MOST_CHANGES,
+    MAX_CHANGES,
     REVIEWERS,
     SHOWN,
     Digest,
@@ -162,7 +162,7 @@ def show(
             for one in client.change_requests.each_target(request_id=request_id)
         ]
     elif "changed_values" in (options.template or options.chosen_columns or ("changed_values",)):
-        page = client.change_requests.targets(request_id=request_id, perpage=MOST_CHANGES)
+        page = client.change_requests.targets(request_id=request_id, perpage=MAX_CHANGES)
         item["changed_values"] = describe_changes([one.model_dump(mode="json") for one in page.items], item["targets"])
     if item["revision"] > 1 and "difference" in (options.template or options.chosen_columns or ("difference",)):
         item["difference"] = describe_difference(client.change_requests.compare(request_id=request_id))

@@ -24,7 +24,7 @@ WAIT_SECONDS: Final = 5.0
 """Maximum waiting time for names that are not cached."""
 _LETTERS: Final = 2
 """Minimum number of letters for a search by name."""
-_MOST: Final = 20
+_MAX: Final = 20
 _OPENED_SECONDS: Final = 300
 _DAY: Final = 24 * 3600
 LISTS: Final = {
@@ -112,7 +112,7 @@ BY_METAVAR: Final = {"CLINIC_ID": clinic_ids}
 
 def _finder(typed: str) -> Callable[[CareOps], list[str]]:
     def find(client: CareOps) -> list[str]:
-        page = client.clinics.list(search_text=typed, perpage=_MOST)
+        page = client.clinics.list(search_text=typed, perpage=_MAX)
         return [
             _line(clinic.id, clinic.name, clinic.location.city if clinic.location else None) for clinic in page.items
         ]

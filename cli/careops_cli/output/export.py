@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 Kind = Literal["csv", "xlsx", "jsonl"]
 _AT_ONCE: Final = 8
 ListedT = TypeVar("ListedT")
-MOST_ROWS: Final = 1_048_575
+MAX_ROWS: Final = 1_048_575
 """Maximum number of rows of a sheet below its header."""
-_MOST_LETTERS: Final = 32_767
+_MAX_CELL_LENGTH: Final = 32_767
 
 
 def resolve_format(file: Path, format_name: str | None, options: Options) -> Kind:
@@ -222,8 +222,8 @@ def _spreadsheet(target: BinaryIO, items: Iterable[Item], columns: Mapping[str, 
         for place, name in enumerate(columns):
             sheet.write_string(0, place, name, bold)
         for row, item in enumerate(items, start=1):
-            if row > MOST_ROWS:
-                raise CliError(f"A sheet holds {MOST_ROWS:,} rows", next_step="Export CSV, or narrow the list.")
+            if row > MAX_ROWS:
+                raise CliError(f"A sheet holds {MAX_ROWS:,} rows", next_step="Export CSV, or narrow the list.")
             for place, read in enumerate(columns.values()):
                 _cell(sheet, row, place, read(item))
         if columns:
@@ -234,7 +234,7 @@ def _cell(sheet: Any, row: int, place: int, value: Any) -> None:
     if isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 2**53:
         sheet.write_number(row, place, value)
     elif text := to_text(value):
-        sheet.write_string(row, place, text[:_MOST_LETTERS])
+        sheet.write_string(row, place, text[:_MAX_CELL_LENGTH])
 
 
 _WRITERS: Mapping[Kind, Callable[[BinaryIO, Iterable[Item], Mapping[str, Read]], None]] = {

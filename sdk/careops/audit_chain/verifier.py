@@ -11,9 +11,9 @@ from typing import Final, Literal
 
 from careops.audit_chain.seals import NOTHING_BEFORE, OLD_FORM, Checkpoint, Seal, SealedEvent
 
-MOST_FINDINGS: Final = 100
+MAX_FINDINGS: Final = 100
 """Maximum number of findings that are listed."""
-LONGEST_UNSEALED: Final = timedelta(days=1)
+MAX_UNSEALED: Final = timedelta(days=1)
 """Servers seal within seconds. Events that were unsealed for longer may have been changed in that time."""
 CLOCK_TOLERANCE: Final = timedelta(minutes=1)
 """Several servers seal, whose clocks differ a little."""
@@ -88,14 +88,14 @@ class _Emptied:
         self.upto = upto
         self.events = 0
         self._first: list[Finding] = []
-        self._last: deque[Finding] = deque(maxlen=MOST_FINDINGS)
+        self._last: deque[Finding] = deque(maxlen=MAX_FINDINGS)
 
     def add(self, seal: Seal) -> None:
         """Add the next of them."""
         self.upto = seal.number
         self.events += seal.events
-        missing = [*islice(_event_faults(seal, ()), MOST_FINDINGS)]
-        self._first += missing[: MOST_FINDINGS - len(self._first)]
+        missing = [*islice(_event_faults(seal, ()), MAX_FINDINGS)]
+        self._first += missing[: MAX_FINDINGS - len(self._first)]
         self._last += missing
 
     def faults(self, purged: int) -> list[Finding]:
@@ -143,11 +143,11 @@ class Verifier:
 
     def end(self, unsealed: Unsealed, now: datetime) -> Report:
         """Finish the check at the end of the trail."""
-        self.report.findings = [*self._emptied.faults(self._purged), *self.report.findings][:MOST_FINDINGS]
+        self.report.findings = [*self._emptied.faults(self._purged), *self.report.findings][:MAX_FINDINGS]
         self.report.purged = self._emptied.events if self._purged else 0
         if self._head is not None and not self._head_seen:
             self._note([Finding("tail cut", self._head.number)])
-        if unsealed.oldest is not None and now - unsealed.oldest > LONGEST_UNSEALED:
+        if unsealed.oldest is not None and now - unsealed.oldest > MAX_UNSEALED:
             self._note([Finding("never sealed", self.report.seals, about={"timestamp": unsealed.oldest.isoformat()})])
         self.report.unsealed = unsealed.events
         self.report.proven = not (self.report.findings or self.report.old_seals) and bool(self.last and self._trusted)
@@ -160,12 +160,12 @@ class Verifier:
             self._note(_event_faults(seal, events))
 
     def _note(self, findings: Iterable[Finding]) -> None:
-        room = MOST_FINDINGS - len(self.report.findings)
+        room = MAX_FINDINGS - len(self.report.findings)
         self.report.findings += list(findings)[:room]
 
     def _note_clock(self, seal: Seal) -> None:
         back = self.last.sealed_at - seal.sealed_at if self.last is not None else timedelta()
-        if back > CLOCK_TOLERANCE and len(self.report.clock_set_back) < MOST_FINDINGS:
+        if back > CLOCK_TOLERANCE and len(self.report.clock_set_back) < MAX_FINDINGS:
             self.report.clock_set_back.append(ClockSetBack(seal.number, round(back.total_seconds())))
 
     def _seal_faults(self, seal: Seal) -> Iterator[Finding]:
@@ -185,7 +185,7 @@ class Verifier:
             return
         if not self._is_ours(seal):
             yield Finding("seal by another key", seal.number)
-        elif seal.oldest is not None and seal.sealed_at - seal.oldest > LONGEST_UNSEALED:
+        elif seal.oldest is not None and seal.sealed_at - seal.oldest > MAX_UNSEALED:
             yield Finding("sealed late", seal.number, about={"timestamp": seal.oldest.isoformat()})
 
     def _follows(self, seal: Seal) -> bool:

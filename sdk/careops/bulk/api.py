@@ -11,7 +11,7 @@ from careops.bulk.run import BulkRun
 from careops.bulk.state import CONCURRENCY, PATIENCE
 from careops.bulk.targets import Found
 from careops.client.sync_client import AsyncCareOps
-from careops.constants import CHANGES_MAX
+from careops.constants import MAX_CHANGES
 from careops.contract import Call, Page
 
 
@@ -24,7 +24,7 @@ async def apply(
     dry_run: bool = False,
     concurrency: int = CONCURRENCY,
     patience: float = PATIENCE,
-    batch: int = CHANGES_MAX,
+    batch: int = MAX_CHANGES,
     wait: bool = False,
 ) -> BulkRun[ItemT]:
     """Change every target that needs it, and return the run with its ``counts`` and ``rows()``.

@@ -14,7 +14,7 @@ from careops.errors import ApiError, CareOpsError
 
 AnswerT = TypeVar("AnswerT")
 FIRST_WAIT = 0.5
-LONGEST_WAIT = 15.0
+MAX_WAIT = 15.0
 
 
 class Cancelled(Exception):
@@ -29,7 +29,7 @@ class Backoff:
     answer.
     """
 
-    def __init__(self, patience: float, *, first_wait: float = FIRST_WAIT, longest_wait: float = LONGEST_WAIT) -> None:
+    def __init__(self, patience: float, *, first_wait: float = FIRST_WAIT, longest_wait: float = MAX_WAIT) -> None:
         self.patience = patience
         self.waiting_for = ""
         """Reason of the current pause, for display. Empty if requests are being sent."""

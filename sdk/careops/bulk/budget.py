@@ -9,7 +9,7 @@ from typing import Final
 from careops.bulk.errors import is_away
 from careops.client.request_flow import RunContext
 from careops.client.sync_client import AsyncCareOps
-from careops.constants import NAME_MAX
+from careops.constants import MAX_NAME_LENGTH
 from careops.errors import CareOpsError
 
 SMALL_RUN: Final = 8
@@ -29,7 +29,7 @@ class RunBudget:
     def __init__(self, client: AsyncCareOps, context: RunContext, description: str, targets: int) -> None:
         self._client = client
         self._context = context
-        self._description = description[:NAME_MAX]
+        self._description = description[:MAX_NAME_LENGTH]
         self._targets = targets
         self._requests = 0
         self._ask_at = 0.0 if targets > SMALL_RUN else None

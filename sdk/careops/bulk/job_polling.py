@@ -13,7 +13,7 @@ from careops.bulk.state import RunState
 from careops.bulk.targets import Key, Outcome
 from careops.errors import ApiError, Forbidden, Unauthorized
 
-FIRST_LOOK_SECONDS: Final = 0.25
+FIRST_POLL_SECONDS: Final = 0.25
 MAX_LOOK_SECONDS: Final = 5.0
 NO_END_REPORTED: Final = "the platform does not tell when it is done"
 PendingJob = tuple[Key, Mapping[str, Any]]
@@ -49,7 +49,7 @@ async def poll_jobs(state: RunState[Any]) -> None:
 
 
 async def _follow(state: RunState[Any], key: Key, data: Mapping[str, Any]) -> None:
-    pause = FIRST_LOOK_SECONDS
+    pause = FIRST_POLL_SECONDS
     look = partial(state.change.poll, state.client, data)
     while True:
         try:

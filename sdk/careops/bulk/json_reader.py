@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, Final
 from careops.bulk.errors import TargetsUnreadable
 from careops.bulk.targets import Cell
 
-MOST_BYTES: Final = 64 << 20
+MAX_BYTES: Final = 64 << 20
 """Maximum size of a JSON list, which is read at once. JSON lines have no limit."""
 _BEGINNINGS: Final = ("[", "{")
 
@@ -48,8 +48,8 @@ def _values(file: BinaryIO, name: str, encoding: str) -> Iterator[tuple[int, Any
     try:
         if text.read(4096).lstrip("\ufeff \t\r\n").startswith("["):
             text.seek(0)
-            content = text.read(MOST_BYTES + 1)
-            if len(content) > MOST_BYTES:
+            content = text.read(MAX_BYTES + 1)
+            if len(content) > MAX_BYTES:
                 raise TargetsUnreadable(f"{name} is a very long list", next_step="Write it as JSON lines, or as CSV.")
             yield from enumerate(json.loads(content.removeprefix("\ufeff")), start=1)
             return

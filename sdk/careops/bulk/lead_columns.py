@@ -11,7 +11,7 @@ from careops.bulk.errors import TargetsUnreadable
 from careops.bulk.table_reader import Grid, find_row
 from careops.bulk.tables import title
 from careops.bulk.targets import Cell, format_cell
-from careops.constants import LEAD_COLUMNS_MAX, LEAD_ERROR_TITLES, NAME_MAX
+from careops.constants import LEAD_ERROR_TITLES, MAX_LEAD_COLUMNS, MAX_NAME_LENGTH
 
 TITLES: Final[Mapping[str, tuple[str, ...]]] = {
     "first_name": ("first_name", "firstname", "first", "पहला_नाम", "ਪਹਿਲਾ_ਨਾਮ"),
@@ -108,8 +108,8 @@ class Columns:
     @classmethod
     def of(cls, first: Sequence[Cell], name: str, assigned: Assigned | None = None) -> Columns:
         """Parse a header row with the assignments made by hand. Raises ``TargetsUnreadable``."""
-        if len(first) > LEAD_COLUMNS_MAX:
-            raise TargetsUnreadable(f"{name} has more than {LEAD_COLUMNS_MAX} columns")
+        if len(first) > MAX_LEAD_COLUMNS:
+            raise TargetsUnreadable(f"{name} has more than {MAX_LEAD_COLUMNS} columns")
         assigned_titles = {title(one): kind for one, kind in (assigned or {}).items()}
         titles = _with_untitled([title(cell) for cell in first], assigned_titles)
         twice = {one for one in titles if one and titles.count(one) > 1}
@@ -129,7 +129,9 @@ class Columns:
                 columns.places[kind] = recognised
         reports = {place for place, one in enumerate(free) if one in LEAD_ERROR_TITLES}
         taken = {*columns.places.values(), *reports, *(place for place, kind in by_hand.items() if kind == IGNORED)}
-        columns.others = [(place, one[:NAME_MAX]) for place, one in enumerate(titles) if one and place not in taken]
+        columns.others = [
+            (place, one[:MAX_NAME_LENGTH]) for place, one in enumerate(titles) if one and place not in taken
+        ]
         return columns
 
     def check_complete(self, name: str) -> None:
@@ -212,7 +214,7 @@ def _with_untitled(titles: list[str], assigned: Mapping[str, str]) -> list[str]:
     for one in assigned:
         if one not in titles and (match := _UNTITLED.fullmatch(one)):
             place = place_of_letters(match[1])
-            if place < LEAD_COLUMNS_MAX:
+            if place < MAX_LEAD_COLUMNS:
                 titles += [""] * (place + 1 - len(titles))
                 titles[place] = titles[place] or one
     return titles

@@ -15,14 +15,14 @@ from careops.bulk.sheet_names import selection_of
 from careops.bulk.table_reader import Source
 from careops.bulk.tables import text_of
 from careops.bulk.targets import Cell, format_cell
-from careops.constants import LEAD_COLUMNS_MAX, LEAD_ROWS_MAX
+from careops.constants import MAX_LEAD_COLUMNS, MAX_LEAD_ROWS
 from careops.india_time import INDIA
-from careops.models.lead_uploads import MOST_MERGED, MOST_NAMED, MOST_TOLD, is_other_name
+from careops.models.lead_uploads import MAX_LISTED_ROWS, MAX_MERGED, MAX_WRONG_ROWS_LENGTH, is_other_name
 
 FIRST_ROWS: Final = 5
-_MOST_KEPT: Final = 8_000_000
+_MAX_STORED: Final = 8_000_000
 """Maximum number of characters of rows with a campaign that are kept until the end."""
-_LONGEST_SHOWN: Final = 60
+_MAX_SHOWN_LENGTH: Final = 60
 """Maximum length of a cell in the first rows, in characters."""
 
 
@@ -53,14 +53,14 @@ class _Counts:
         self.wrong += 1
         row = {**vars(lead), "cells": _texts(cells)}
         self.wrong_rows_size += len(json.dumps(row))
-        if len(self.wrong_rows) < MOST_NAMED and self.wrong_rows_size <= MOST_TOLD:
+        if len(self.wrong_rows) < MAX_LISTED_ROWS and self.wrong_rows_size <= MAX_WRONG_ROWS_LENGTH:
             self.wrong_rows.append(row)
 
     def note_merged(self, row: int, person: str, name: str, known: tuple[int, str]) -> None:
         if not is_other_name(name, known[1]):
             return
         self.merged += 1
-        if len(self.merged_rows) < MOST_MERGED:
+        if len(self.merged_rows) < MAX_MERGED:
             merged = {"row": row, "person": person, "name": name, "known_name": known[1], "known_row": known[0]}
             self.merged_rows.append(merged)
 
@@ -82,7 +82,7 @@ def preview(
     read. Raises ``TargetsUnreadable`` if it is not a table, or too long.
     """
     counts, missing = _Counts(), None
-    with lead_table(source, assigned, corrected, most=LEAD_ROWS_MAX) as table:
+    with lead_table(source, assigned, corrected, most=MAX_LEAD_ROWS) as table:
         try:
             yield from _people(table, counts)
         except TargetsUnreadable as error:
@@ -98,7 +98,7 @@ def preview(
 def _columns(table: LeadTable, counts: _Counts) -> list[dict[str, str | None]]:
     """Return each column's title and meaning. A column without a title gets a name if its rows contain values."""
     columns = table.columns
-    named = {place for place in {*counts.stray, *range(len(columns.titles))} if place < LEAD_COLUMNS_MAX}
+    named = {place for place in {*counts.stray, *range(len(columns.titles))} if place < MAX_LEAD_COLUMNS}
     descriptions: list[dict[str, str | None]] = []
     for place in range(max(named, default=-1) + 1):
         text = format_cell(table.first[place]) if place < len(table.first) else ""
@@ -145,7 +145,7 @@ class _CampaignRows:
 
     def add(self, campaign: str, row: int, cells: Sequence[Cell]) -> None:
         count = self._counts[campaign] = self._counts.get(campaign, 0) + 1
-        if count > MOST_NAMED or self._size > _MOST_KEPT:
+        if count > MAX_LISTED_ROWS or self._size > _MAX_STORED:
             return
         texts = _texts(cells)
         self._size += sum(map(len, texts))
@@ -183,7 +183,7 @@ def _collect_rows(table: LeadTable, counts: _Counts) -> bool:
 def _note(cells: Sequence[Cell], counts: _Counts) -> None:
     counts.rows += 1
     if len(counts.first_rows) < FIRST_ROWS:
-        counts.first_rows.append([text[:_LONGEST_SHOWN] for text in _texts(cells)])
+        counts.first_rows.append([text[:_MAX_SHOWN_LENGTH] for text in _texts(cells)])
 
 
 def _texts(cells: Sequence[Cell]) -> list[str]:

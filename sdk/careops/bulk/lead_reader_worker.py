@@ -26,7 +26,7 @@ CPU_SECONDS: Final = 20
 """Processor seconds, which do not pass while the machine works on something else."""
 CLOCK_SECONDS: Final = 150.0
 """Clock seconds, for a reader that gets little processor time on a busy machine."""
-MOST_WRITTEN: Final = 256 << 20
+MAX_WRITTEN_BYTES: Final = 256 << 20
 Way = Literal["read", "look", "split"]
 
 
@@ -105,7 +105,7 @@ def _read(
     corrected: Mapping[int, Mapping[int, str]],
     about: Mapping[str, Any],
 ) -> Iterator[Mapping[str, Any]]:
-    from careops.bulk.leads import MOST_WRONG, WrongCell, as_json, read_leads
+    from careops.bulk.leads import MAX_WRONG_ROWS, WrongCell, as_json, read_leads
     from careops.bulk.sheet_names import selection_of
 
     leads = wrong = 0
@@ -114,7 +114,7 @@ def _read(
     for lead in read_leads(book, assigned, corrected):
         if isinstance(lead, WrongCell):
             wrong += 1
-            if len(first) < MOST_WRONG:
+            if len(first) < MAX_WRONG_ROWS:
                 first.append(vars(lead))
         elif not wrong:
             leads += 1
@@ -142,7 +142,7 @@ def _limited() -> None:
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_WRITTEN, MOST_WRITTEN))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_WRITTEN_BYTES, MAX_WRITTEN_BYTES))
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from careops.bulk.table_reader import Source
 from careops.bulk.tables import text_of, title, why_no_clinic
 from careops.bulk.targets import Cell, Found, InvalidRow, Key, Outcome, Target, parse_id
 from careops.calls.leads import CheckLeads, LeadsChecked, LeadsUploaded, UploadLeads
-from careops.constants import LEAD_ROWS_MAX
+from careops.constants import MAX_LEAD_ROWS
 from careops.error_codes import Title, read_title
 from careops.errors import InvalidInput, Problem
 from careops.files import Upload
@@ -109,7 +109,7 @@ def read_leads_by_clinic(
                 continue
             part = parts.setdefault(clinic.key, _Part(clinic.key, _without(titles, place)))
             line = _to_csv(_without(cells, place))
-            if part.rows and (len(part.rows) == LEAD_ROWS_MAX or part.size + len(line.encode()) > PART_BYTES):
+            if part.rows and (len(part.rows) == MAX_LEAD_ROWS or part.size + len(line.encode()) > PART_BYTES):
                 yield part.target(called)
                 part = parts[clinic.key] = _Part(clinic.key, part.titles, part.number + 1)
             part.add(row, line)

@@ -16,15 +16,15 @@ from careops.bulk.moments import parse_moment
 from careops.bulk.table_reader import Grid, Source, rows_of
 from careops.bulk.tables import NO_RESULT, text_of, why_unreadable
 from careops.bulk.targets import Cell, as_sentence, scientific_notation_error
-from careops.constants import LEAD_ROWS_MAX, NAME_MAX, TEXT_MAX
+from careops.constants import MAX_LEAD_ROWS, MAX_NAME_LENGTH, MAX_TEXT_LENGTH
 from careops.contract.fields import clean_text, mobile_number
 from careops.error_codes import title_of
 
 Corrections: TypeAlias = Mapping[int, Mapping[int, str]]
 """Texts to read in place of cells, by row (the first being 1) and place (the first being 0)."""
-MOST_WRONG: Final = 20
+MAX_WRONG_ROWS: Final = 20
 """Maximum number of wrong rows that are listed. Further ones are counted."""
-EMAIL_MAX: Final = 254
+MAX_EMAIL_LENGTH: Final = 254
 NO_TITLE: Final = title_of("cell_column_untitled")
 _NOTHING: Final = frozenset({"-", "--", "–", "—", "n/a", "nan", "null", "none"})
 _NAMES: Final = ("first_name", "last_name", "full_name")
@@ -124,7 +124,7 @@ def read_leads(
     source: Source, assigned: Assigned | None = None, corrected: Corrections | None = None
 ) -> Iterator[NewLead | WrongCell]:
     """Yield the lead or error of each row. Raises ``TargetsUnreadable`` if it is not a table of leads, or too long."""
-    with lead_table(source, assigned, corrected, most=LEAD_ROWS_MAX) as table:
+    with lead_table(source, assigned, corrected, most=MAX_LEAD_ROWS) as table:
         for _, lead in table.leads():
             yield lead
 
@@ -180,8 +180,8 @@ def _text(column: str, cell: Cell) -> str:
     text = text_of(cell)
     if text == "=":
         raise _WrongError(column, NO_RESULT)
-    if len(text) > TEXT_MAX:
-        raise _WrongError(column, title_of("cell_too_long", count=TEXT_MAX))
+    if len(text) > MAX_TEXT_LENGTH:
+        raise _WrongError(column, title_of("cell_too_long", count=MAX_TEXT_LENGTH))
     try:
         return clean_text(text)
     except ValueError as error:
@@ -193,8 +193,8 @@ def _name(values: Mapping[str, Cell]) -> tuple[str | None, str | None]:
     for kind, name in zip(_NAMES, names, strict=True):
         if reason := why_unreadable(values.get(kind)):
             raise _WrongError(kind, reason)
-        if len(name) > NAME_MAX:
-            raise _WrongError(kind, title_of("cell_too_long", count=NAME_MAX))
+        if len(name) > MAX_NAME_LENGTH:
+            raise _WrongError(kind, title_of("cell_too_long", count=MAX_NAME_LENGTH))
     first, last, full = names
     if not first and not last and full:
         first, _, last = full.rpartition(" ") if " " in full else (full, "", "")
@@ -228,7 +228,7 @@ def _email(cell: Cell) -> str | None:
     text = _text("email", cell)
     if not text:
         return None
-    if len(text) > EMAIL_MAX or not _EMAIL.fullmatch(text):
+    if len(text) > MAX_EMAIL_LENGTH or not _EMAIL.fullmatch(text):
         raise _WrongError("email", title_of("email_invalid"))
     return text
 

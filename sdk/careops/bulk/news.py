@@ -21,7 +21,7 @@ from careops.calls.news import (
     UpdateNewsArticle,
     body_of,
 )
-from careops.constants import IDS_MAX, MAX_PAGE_SIZE
+from careops.constants import MAX_IDS, MAX_PAGE_SIZE
 from careops.errors import NotFound
 
 if TYPE_CHECKING:
@@ -100,8 +100,8 @@ class PublishNews(NewsChange):
         coming = [int(target.key) for target in targets if target.as_wanted is not True]
         known = set(coming)
         alike: set[int | None] = set()
-        for start in range(0, len(coming), IDS_MAX):
-            duplicates = await _duplicates(client, coming[start : start + IDS_MAX])
+        for start in range(0, len(coming), MAX_IDS):
+            duplicates = await _duplicates(client, coming[start : start + MAX_IDS])
             alike |= {duplicate.article_id for duplicate in duplicates if duplicate.published or duplicate.id in known}
         if not alike:
             return ()

@@ -14,7 +14,7 @@ from careops.bulk.row_store import RowStore
 from careops.bulk.targets import Key, Outcome, Settled, Target
 from careops.client.request_flow import RunContext
 from careops.client.sync_client import AsyncCareOps
-from careops.constants import CHANGES_MAX
+from careops.constants import MAX_CHANGES
 
 CONCURRENCY = 16
 PATIENCE = 300.0
@@ -34,7 +34,7 @@ class RunState(Generic[ItemT]):
         concurrency: int = CONCURRENCY,
         patience: float = PATIENCE,
         pace: Backoff | None = None,
-        batch: int = CHANGES_MAX,
+        batch: int = MAX_CHANGES,
         wait: bool = False,
     ) -> None:
         self.change = change

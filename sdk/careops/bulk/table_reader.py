@@ -48,9 +48,9 @@ _WINDOWS_LETTERS = re.compile(
 encoding."""
 _QUOTED = re.compile(r'"[^"]*"')
 _RIGHT = "Is it the right file?"
-_MOST_ABOVE = 10
+_MAX_HEADER_ROWS = 10
 """Number of rows in which the header is searched, because a heading may precede it."""
-_MOST_LINES = 20
+_MAX_LINES = 20
 """Maximum number of lines that column titles with line breaks may take."""
 
 
@@ -72,7 +72,7 @@ def find_row(rows: Grid, *tests: Callable[[Sequence[Cell]], bool]) -> tuple[int,
 
     The header is the first of ten rows that passes the first test, else the second test, and so on, else the first row.
     """
-    above = list(islice(rows, _MOST_ABOVE))
+    above = list(islice(rows, _MAX_HEADER_ROWS))
     if not above:
         return 0, [], rows
     place = next((place for test in tests for place, (_, cells) in enumerate(above) if test(cells)), 0)
@@ -129,7 +129,7 @@ def _grid(
         if is_json(beginning):
             rows = object_rows(file, name, encoding)
         else:
-            rows = _text_rows(file, name, encoding, lines=_MOST_ABOVE if several_columns else 1)
+            rows = _text_rows(file, name, encoding, lines=_MAX_HEADER_ROWS if several_columns else 1)
     empty = True
     for number, cells in rows:
         if any(cell not in (None, "") for cell in cells):
@@ -226,7 +226,7 @@ def _first_line(text: io.TextIOWrapper) -> str:
         line = text.readline(_BLOCK)
         if not line or line.strip():
             break
-    for _ in range(_MOST_LINES):
+    for _ in range(_MAX_LINES):
         if line.count('"') % 2 == 0 or not (more := text.readline(_BLOCK)):
             break
         line += more

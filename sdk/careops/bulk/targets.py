@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from careops.contract.fields import LARGEST_ID
+from careops.contract.fields import MAX_ID
 
 Key = int | str
 Cell = str | int | float | bool | datetime.date | datetime.time | datetime.timedelta | None
@@ -106,8 +106,8 @@ def format_cell(cell: Cell) -> str:
 
 def _why_no_id(cell: Cell, text: str) -> str:
     if _DIGITS.fullmatch(text):
-        between = 1 <= int(text.partition(".")[0]) <= LARGEST_ID
-        return "" if between else f"an id is between 1 and {LARGEST_ID}"
+        between = 1 <= int(text.partition(".")[0]) <= MAX_ID
+        return "" if between else f"an id is between 1 and {MAX_ID}"
     if not text:
         return "there is no id in this row"
     if isinstance(cell, bool):

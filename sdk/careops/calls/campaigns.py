@@ -20,7 +20,7 @@ from careops.error_codes import title_of
 NO_CAMPAIGN: Final = title_of("campaign_not_found")
 NO_CUSTOMER: Final = title_of("customer_id_required")
 TWICE: Final = title_of("platform_repeated")
-PLATFORM_ID_MAX: Final = 100
+MAX_PLATFORM_ID_LENGTH: Final = 100
 
 CampaignStatus = Literal["NEW", "COMPLETED", "CANCELLED"]
 Platform = Literal["facebook", "google"]
@@ -41,10 +41,10 @@ class SocialPlatform(BaseModel):
 
     platform: Platform
     """Platform."""
-    platform_campaign_id: Annotated[str, TypedText(PLATFORM_ID_MAX, at_least=1)]
+    platform_campaign_id: Annotated[str, TypedText(MAX_PLATFORM_ID_LENGTH, at_least=1)]
     """Id of the campaign on the platform."""
     platform_customer_id: Annotated[
-        Annotated[str, TypedText(PLATFORM_ID_MAX)] | None, AfterValidator(_without_dashes)
+        Annotated[str, TypedText(MAX_PLATFORM_ID_LENGTH)] | None, AfterValidator(_without_dashes)
     ] = None
     """Id of the customer there; google requires 10 digits. Dashes and blanks are removed; null for none."""
 

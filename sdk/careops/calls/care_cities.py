@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from careops.constants import NAME_MAX
+from careops.constants import MAX_NAME_LENGTH
 from careops.contract import STAFF, Call, Created, Empty, Example, Model, Page, PageParams
 from careops.contract.envelopes import CREATED, array_in, object_in, one_page
 from careops.contract.fields import Id, Latitude, Longitude, TypedText, non_empty, strict_int
@@ -22,7 +22,7 @@ HALF_A_POINT: Final = title_of("coordinates_incomplete")
 _LISTED: Final = ListedBy("ListCareCities", "city_id")
 _BODY = {"basic_city_id": 12, "name": "Ludhiana", "latitude": 30.9, "longitude": 75.85}
 
-CityName = Annotated[str, TypedText(NAME_MAX, at_least=1), non_empty(title_of("care_city_name_required"))]
+CityName = Annotated[str, TypedText(MAX_NAME_LENGTH, at_least=1), non_empty(title_of("care_city_name_required"))]
 Place = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(strict_int)]
 
 

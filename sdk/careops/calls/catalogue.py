@@ -15,7 +15,7 @@ from careops.error_codes import title_of
 
 CatalogueIndex = Literal["specialities", "clinic_specialities", "pharma_firms"]
 """Searchable catalogues: main specialities, further specialities of a clinic (A-40), pharma firms (B-63)."""
-LONGEST_IFSC: Final = 100
+MAX_IFSC_LENGTH: Final = 100
 """Maximum number of characters of an IFSC code as typed, including surrounding blanks."""
 IFSC = r"^[A-Z]{4}0[A-Z0-9]{6}$"
 
@@ -76,7 +76,7 @@ class SearchCatalogue(Call[list[CatalogueEntry]]):
 
 
 def _upper(typed: object) -> object:
-    return typed.strip().upper() if isinstance(typed, str) and len(typed) <= LONGEST_IFSC else typed
+    return typed.strip().upper() if isinstance(typed, str) and len(typed) <= MAX_IFSC_LENGTH else typed
 
 
 Ifsc = Annotated[

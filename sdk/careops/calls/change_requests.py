@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Self
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints, model_validator
 from pydantic_core import PydanticKnownError
 
-from careops.constants import REQUEST_BODY_LIMIT, REQUEST_BODY_VALUES, REQUEST_TARGETS_MAX, TEXT_MAX
+from careops.constants import MAX_REQUEST_TARGETS, MAX_TEXT_LENGTH, REQUEST_BODY_LIMIT, REQUEST_BODY_VALUES
 from careops.contract import STAFF, SUPER, Call, Empty, Example, Get, Page, PageParams, Post, Put, Route
 from careops.contract.envelopes import DONE, Envelope, array_in, object_in, one_page, page_in
 from careops.contract.fields import FilledText, Id, Name, Text, TypedText, WebAddress
@@ -16,9 +16,9 @@ from careops.contract.headers import RUN_ID
 from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
 from careops.models.approval_policies import (
-    BYPASS_REASON_MIN,
-    MOST_FREEZES,
-    MOST_POLICIES,
+    MAX_FREEZES,
+    MAX_POLICIES,
+    MIN_BYPASS_REASON_LENGTH,
     ApprovalPolicies,
     FreezePeriods,
     FreezeToSave,
@@ -90,7 +90,7 @@ NOT_OWED: Final = title_of("bypass_review_not_owed")
 OWN_BYPASS: Final = title_of("bypass_own")
 NOT_LISTED: Final = title_of("change_request_call_not_listed")
 NO_MATCH: Final = title_of("change_request_no_match")
-TOO_MANY_TARGETS: Final = title_of("change_request_too_many_targets", count=REQUEST_TARGETS_MAX)
+TOO_MANY_TARGETS: Final = title_of("change_request_too_many_targets", count=MAX_REQUEST_TARGETS)
 SET_BY_FILTER: Final = title_of("change_request_set_by_filter")
 
 _CHANGE: Final[dict[str, Any]] = {"call": "ActivateSpecModule", "parameters": {"clinic_id": 41, "module_id": 2}}
@@ -730,8 +730,8 @@ class UndoRun(Call[ChangeRequestDetail]):
 
 def _check_words(reason: str) -> str:
     """Raise ``string_too_short`` for a reason of blanks and signs."""
-    if sum(unicodedata.category(one)[0] in "LMN" for one in reason) < BYPASS_REASON_MIN:
-        raise PydanticKnownError("string_too_short", {"min_length": BYPASS_REASON_MIN})
+    if sum(unicodedata.category(one)[0] in "LMN" for one in reason) < MIN_BYPASS_REASON_LENGTH:
+        raise PydanticKnownError("string_too_short", {"min_length": MIN_BYPASS_REASON_LENGTH})
     return reason
 
 
@@ -757,7 +757,7 @@ class BypassChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
         answer={**_DETAIL, "request": {**_REQUEST, "status": "applying", "job_id": 31}},
     )
 
-    reason: Annotated[str, TypedText(TEXT_MAX, at_least=BYPASS_REASON_MIN), AfterValidator(_check_words)]
+    reason: Annotated[str, TypedText(MAX_TEXT_LENGTH, at_least=MIN_BYPASS_REASON_LENGTH), AfterValidator(_check_words)]
     """Reason, for the super admin who reviews it. Blanks and signs do not count."""
 
 
@@ -813,7 +813,7 @@ class SaveApprovalPolicies(Call[Empty]):
     undoable = False  # a stricter list is saved directly
     example = Example(call=_POLICIES, answer={})
 
-    policies: Annotated[list[PolicyToSave], Field(max_length=MOST_POLICIES)]
+    policies: Annotated[list[PolicyToSave], Field(max_length=MAX_POLICIES)]
     """All policies; one for each call, condition and field."""
 
 
@@ -843,7 +843,7 @@ class SaveFreezePeriods(Call[Empty]):
     undoable = False  # a stricter list is saved directly
     example = Example(call=_FREEZES, answer={})
 
-    periods: Annotated[list[FreezeToSave], Field(max_length=MOST_FREEZES)]
+    periods: Annotated[list[FreezeToSave], Field(max_length=MAX_FREEZES)]
     """All freeze periods."""
 
 

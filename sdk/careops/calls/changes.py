@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
-from careops.constants import CHANGES_BODY_LIMIT, CHANGES_MAX
+from careops.constants import CHANGES_BODY_LIMIT, MAX_CHANGES
 from careops.contract import STAFF, Call, Example, Model, Post
 from careops.contract.answers import Complaint as Complaint
 from careops.contract.envelopes import page_in
@@ -71,7 +71,7 @@ class MakeChanges(Call[list[TargetOutcome]]):
 
     change: Name
     """Name of the call in this reference, such as ``ActivateSpecModule``."""
-    targets: Annotated[list[ChangeTarget], Field(min_length=1, max_length=CHANGES_MAX, repr=False)]
+    targets: Annotated[list[ChangeTarget], Field(min_length=1, max_length=MAX_CHANGES, repr=False)]
     """Records to change, each with its own idempotency key."""
 
 

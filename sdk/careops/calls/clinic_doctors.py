@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
 from careops.calls.schedules import Schedule
-from careops.constants import SPECIALITIES_MAX
+from careops.constants import MAX_SPECIALITIES
 from careops.contract import STAFF, Call, Example, Get, Model, Post, Put
 from careops.contract.envelopes import object_in, page_in
 from careops.contract.fields import (
@@ -278,7 +278,7 @@ class UpdateClinicDoctor(PartialUpdate):
     """Number of patients per hour."""
     reg_nbr: Annotated[FilledText, non_empty(NO_NUMBER)] | None = None
     """Registration number with the medical council."""
-    other_specialities: Annotated[list[NewDoctorSpeciality], Field(max_length=SPECIALITIES_MAX)] | None = None
+    other_specialities: Annotated[list[NewDoctorSpeciality], Field(max_length=MAX_SPECIALITIES)] | None = None
     """Complete list of further specialities; it replaces the current one."""
 
     stays = not_removable("fees", "name", "speciality", "patients_per_hour", "reg_nbr", "other_specialities")

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
-from careops.constants import COUNTRY_CODE, SPECIALITIES_MAX, TIMEZONE
+from careops.constants import COUNTRY_CODE, MAX_SPECIALITIES, TIMEZONE
 from careops.contract import BILLING, STAFF, Call, Empty, Example, Get, ListedBy, Model, Page, PageParams, Post, Put
 from careops.contract.envelopes import Envelope, array_in, object_in, one_page
 from careops.contract.fields import (
@@ -236,7 +236,7 @@ class UpdateClinic(Call[Empty]):
     """Number of beds; null if unknown."""
     speciality: NewSpeciality | None = None
     """Main speciality; null removes it."""
-    other_specialities: Annotated[list[NewOtherSpeciality], Field(max_length=SPECIALITIES_MAX)] | None = None
+    other_specialities: Annotated[list[NewOtherSpeciality], Field(max_length=MAX_SPECIALITIES)] | None = None
     """Complete list of further specialities; it replaces the current one."""
 
 

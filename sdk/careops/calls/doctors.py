@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal, Self
 from pydantic import BeforeValidator, field_validator, model_validator
 
 from careops.calls.clinic_doctors import Gender, PatientsPerHour, Years
-from careops.constants import BIO_MAX, COUNTRY_CODE, URL_MAX
+from careops.constants import COUNTRY_CODE, MAX_BIO_LENGTH, MAX_URL_LENGTH
 from careops.contract import STAFF, Call, Empty, Example, Get, ListedBy, Page, PageParams, Post
 from careops.contract.envelopes import array_in, object_in, one_page
 from careops.contract.fields import FilledText, Id, MobileNumber, Name, Text, TypedText, blank_as_null, non_empty
@@ -176,11 +176,11 @@ class UpdateDoctor(PartialUpdate):
     """Gender."""
     patients_per_hour: Annotated[PatientsPerHour, non_empty(NOT_TAKEN_AWAY["patients_per_hour"])] | None = None
     """Number of patients per hour."""
-    bio: Annotated[Annotated[str, TypedText(BIO_MAX)] | None, BeforeValidator(blank_as_null)] = None
+    bio: Annotated[Annotated[str, TypedText(MAX_BIO_LENGTH)] | None, BeforeValidator(blank_as_null)] = None
     """Text about the doctor for patients; null or a blank text removes it."""
     reg_nbr: FilledText | None = None
     """Registration number with the medical council; null removes it."""
-    reg_photo_url: Annotated[str, TypedText(URL_MAX)] | None = None
+    reg_photo_url: Annotated[str, TypedText(MAX_URL_LENGTH)] | None = None
     """Address where the picture of the registration was uploaded, without the query; null removes the picture."""
 
     names_it = frozenset({"id", "country_code"})

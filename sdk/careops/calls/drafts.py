@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, Field, JsonValue, StringConstraints
 
-from careops.constants import DRAFT_BYTES_MAX, NEVER_KEPT
+from careops.constants import MAX_DRAFT_BYTES, NEVER_KEPT
 from careops.contract import STAFF, Call, Delete, Empty, Example, Get, Model, Put
 from careops.contract.envelopes import page_in
 from careops.contract.fields import Moment
@@ -15,7 +15,7 @@ from careops.contract.resource import ClientT, Resource, method
 from careops.error_codes import title_of
 
 NO_DRAFT: Final = title_of("draft_not_found")
-TOO_LONG: Final = title_of("draft_too_long", count=DRAFT_BYTES_MAX // 1024)
+TOO_LONG: Final = title_of("draft_too_long", count=MAX_DRAFT_BYTES // 1024)
 NOT_KEPT: Final = title_of("draft_secret")
 
 FormName = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z][A-Za-z]{1,39}(\.[0-9]{1,19}){0,2}$")]
@@ -26,7 +26,7 @@ DraftId = Annotated[str, StringConstraints(strict=True, pattern=r"^[0-9a-f]{32}$
 def _bearable(values: dict[str, JsonValue]) -> dict[str, JsonValue]:
     if any(word in name.lower() for name in values for word in NEVER_KEPT):
         raise ValueError(NOT_KEPT)
-    if len(json.dumps(values)) > DRAFT_BYTES_MAX:
+    if len(json.dumps(values)) > MAX_DRAFT_BYTES:
         raise ValueError(TOO_LONG)
     return values
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from careops.calls.views import ListName
-from careops.constants import NAME_MAX
+from careops.constants import MAX_NAME_LENGTH
 from careops.contract import STAFF, Call, Example, Post
 from careops.contract.envelopes import CSV, XLSX, file
 from careops.contract.fields import TypedText
@@ -24,7 +24,7 @@ class ExportColumn(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
-    title: Annotated[str, TypedText(NAME_MAX)]
+    title: Annotated[str, TypedText(MAX_NAME_LENGTH)]
     """Title of the column."""
     fields: Annotated[
         list[Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z][A-Za-z0-9_.]{0,79}$")]],

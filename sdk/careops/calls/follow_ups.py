@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BaseModel, Field, model_validator
 
-from careops.constants import IDS_MAX, TEXT_MAX, AccountType
+from careops.constants import MAX_IDS, MAX_TEXT_LENGTH, AccountType
 from careops.contract import STAFF, Call, Created, Empty, Example, Get, Model, Page, PageParams, Post, Put
 from careops.contract.envelopes import CREATED, array_in, object_in, one_page
 from careops.contract.fields import Day, FilledText, FilterDay, Id, Text, TypedText, non_empty
@@ -26,7 +26,7 @@ NOT_CLOSED: Final = title_of("follow_up_not_closed")
 SOME_NOT_OPEN: Final = title_of("follow_ups_not_open")
 
 FollowUpState = Literal["open", "done", "cancelled"]
-What = Annotated[str, TypedText(TEXT_MAX, at_least=1), non_empty(title_of("follow_up_what_required"))]
+What = Annotated[str, TypedText(MAX_TEXT_LENGTH, at_least=1), non_empty(title_of("follow_up_what_required"))]
 
 
 class FollowUp(Model):
@@ -243,7 +243,7 @@ class HandOverFollowUps(OwnerBody, Call[HandedOver]):
         answer={"handed_over": 1},
     )
 
-    ids: Annotated[list[Id], Field(min_length=1, max_length=IDS_MAX)]
+    ids: Annotated[list[Id], Field(min_length=1, max_length=MAX_IDS)]
     """Ids of up to 500 open follow-ups."""
     note: FilledText | None = None
     """Note to the new owner, which the follow-ups show; null without one."""

@@ -17,7 +17,7 @@ from careops.error_codes import title_of
 NO_JOB: Final = title_of("job_not_found")
 NOT_OPEN: Final = title_of("job_ended")
 NOT_ENDED: Final = title_of("job_not_repeatable")
-LONGEST_KIND: Final = 80
+MAX_KIND_LENGTH: Final = 80
 JOB: Final[dict[str, Any]] = {
     "id": 12,
     "kind": "data_generation.cms",
@@ -74,7 +74,7 @@ class ListJobs(PageParams, Call[Page[Job]]):
 
     state: JobState | None = None
     """Only jobs in this state."""
-    kind: Annotated[str, Field(min_length=1, max_length=LONGEST_KIND)] | None = None
+    kind: Annotated[str, Field(min_length=1, max_length=MAX_KIND_LENGTH)] | None = None
     """Only jobs of this kind, such as ``data_generation.cms``, or of an area, such as ``data_generation``."""
 
 

@@ -21,17 +21,17 @@ from careops.error_codes import title_of
 NO_KEY: Final = title_of("key_not_found")
 NAME_TAKEN: Final = title_of("key_name_taken")
 OVER: Final = title_of("key_ended")
-LONGEST_DAYS: Final = 730
+MAX_DAYS: Final = 730
 """Maximum lifetime in days, so that every key is reviewed at least once in two years."""
-LONGEST_OVERLAP: Final = 168
+MAX_OVERLAP_HOURS: Final = 168
 """Maximum number of hours, a week, in which a replaced key can still be used."""
 REQUESTS_A_MINUTE: Final = 600
-MOST_SCOPES: Final = 50
+MAX_SCOPES: Final = 50
 LOG_DAYS: Final = 7
 """Days for which the request log keeps a request."""
-LONGEST_CODE: Final = 80
+MAX_CODE_LENGTH: Final = 80
 """Maximum length of the names of calls and errors."""
-MOST_ERROR_GROUPS: Final = 200
+MAX_ERROR_GROUPS: Final = 200
 
 
 def _check_scopes(scopes: list[str]) -> list[str]:
@@ -56,7 +56,7 @@ class _Choices:
 
 
 Scope = Annotated[str, _Choices()]
-Scopes = Annotated[list[Scope], Field(min_length=1, max_length=MOST_SCOPES), AfterValidator(_check_scopes)]
+Scopes = Annotated[list[Scope], Field(min_length=1, max_length=MAX_SCOPES), AfterValidator(_check_scopes)]
 StatusClass = Literal["2xx", "4xx", "5xx"]
 PerMinute = Annotated[int, Field(ge=1, le=60_000), BeforeValidator(strict_int)]
 
@@ -253,9 +253,9 @@ class ListKeyRequests(PageParams, _LogFilter, Call[Page[KeyRequest]]):
 
     status: StatusClass | None = None
     """Only answers with a status of this class."""
-    call_name: Annotated[str, Field(min_length=1, max_length=LONGEST_CODE)] | None = None
+    call_name: Annotated[str, Field(min_length=1, max_length=MAX_CODE_LENGTH)] | None = None
     """Only requests of this call, such as ``ListClinics``."""
-    code: Annotated[str, Field(min_length=1, max_length=LONGEST_CODE)] | None = None
+    code: Annotated[str, Field(min_length=1, max_length=MAX_CODE_LENGTH)] | None = None
     """Only requests refused with this error code."""
 
 
@@ -288,7 +288,7 @@ class CreateKey(Call[NewKey]):
     """Name of the API client; unique for all time."""
     scopes: Scopes
     """Scopes: ``area:read``, ``area:write`` or the name of a call, 1 to 50 of them."""
-    expires_in_days: Annotated[int, Field(ge=1, le=LONGEST_DAYS), BeforeValidator(strict_int)]
+    expires_in_days: Annotated[int, Field(ge=1, le=MAX_DAYS), BeforeValidator(strict_int)]
     """Days until it expires, at most 730."""
     per_minute: PerMinute = REQUESTS_A_MINUTE
     """Allowed requests per minute, over all workers of a machine."""
@@ -308,7 +308,7 @@ class RotateKey(Call[NewKey]):
 
     key_id: Id
     """Id of the key to replace."""
-    overlap_hours: Annotated[int, Field(ge=0, le=LONGEST_OVERLAP), BeforeValidator(strict_int)] = 24
+    overlap_hours: Annotated[int, Field(ge=0, le=MAX_OVERLAP_HOURS), BeforeValidator(strict_int)] = 24
     """Hours for which the previous key stays valid, 0 to 168."""
 
 

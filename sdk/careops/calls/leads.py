@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Final
 
-from careops.constants import LEAD_FILE_MAX
+from careops.constants import MAX_LEAD_FILE_BYTES
 from careops.contract import STAFF, Call, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import CSV, Envelope, array_in, file, object_in, one_page
 from careops.contract.fields import Id, Text
@@ -196,7 +196,7 @@ class UploadLeads(LeadFile, Call[LeadsUploaded]):
         "/admin/clinics/{clinic_id}/lead_uploads/upload",
         access=STAFF,
         multipart=True,
-        body_limit=LEAD_FILE_MAX + 64 * 1024,
+        body_limit=MAX_LEAD_FILE_BYTES + 64 * 1024,
         work_seconds=_FILE_SECONDS,
         answer=Envelope(
             {"added": "data.added", "known": "data.known", "upload_id": "data.upload_id"},
@@ -228,7 +228,7 @@ class CheckLeads(LeadFile, Call[LeadsChecked]):
         access=STAFF,
         forwarded=True,
         multipart=True,
-        body_limit=LEAD_FILE_MAX + 64 * 1024,
+        body_limit=MAX_LEAD_FILE_BYTES + 64 * 1024,
         work_seconds=_FILE_SECONDS,
         answer=object_in("data"),
         safe=True,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Annotated, Any, ClassVar, Final
 
-from careops.constants import NEWS_DAYS_AHEAD, NEWS_NOTICE_MAX, TITLE_MAX
+from careops.constants import MAX_NEWS_NOTICE_LENGTH, MAX_TITLE_LENGTH, NEWS_DAYS_AHEAD
 from careops.contract import STAFF, Call, Created, Empty, Example, Get, ListedBy, Model, Page, PageParams, Post, Put
 from careops.contract.envelopes import CREATED, Envelope, array_in, object_in, one_page, page_in
 from careops.contract.fields import Day, Id, Text, TypedText, WebAddress
@@ -206,7 +206,7 @@ class PublishNewsArticles(Call[PublishedArticles]):
 
     ids: Ids
     """Ids of the articles."""
-    notify_desc: Annotated[str, TypedText(NEWS_NOTICE_MAX)] | None = None
+    notify_desc: Annotated[str, TypedText(MAX_NEWS_NOTICE_LENGTH)] | None = None
     """Text of a notification, an event on the channel ``app:doctor``; blank or null for none."""
 
 
@@ -335,7 +335,7 @@ class FindDuplicatesOf(Call[list[Duplicate]]):
 
     news_date: Day
     """Day of the article."""
-    title: Annotated[str, TypedText(TITLE_MAX)] | None = None
+    title: Annotated[str, TypedText(MAX_TITLE_LENGTH)] | None = None
     """Heading, or the name of a CME event."""
     source_link: WebAddress | None = None
     """Address of the original publication."""

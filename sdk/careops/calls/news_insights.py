@@ -7,7 +7,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from careops.constants import IDS_MAX, MERGED_TAGS_MAX
+from careops.constants import MAX_IDS, MAX_MERGED_TAGS
 from careops.contract import APPS, STAFF, Call, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import Json, array_in, object_in, objects_in, one_page, page_in
 from careops.contract.fields import Id, Moment
@@ -124,7 +124,7 @@ class MergeNewsTags(Call[MergedTags]):
 
     tag_id: Id
     """Id of the tag that remains."""
-    tag_ids: Annotated[list[Id], Field(min_length=1, max_length=MERGED_TAGS_MAX)]
+    tag_ids: Annotated[list[Id], Field(min_length=1, max_length=MAX_MERGED_TAGS)]
     """Ids of the tags that are deleted, up to 20, in any order."""
 
     @model_validator(mode="after")
@@ -297,7 +297,7 @@ class AddNewsEvents(Call[NewsEventsAdded]):
         answer={"added": 1, "known": 0, "unknown": 0},
     )
 
-    events: Annotated[list[NewsEvent], Field(min_length=1, max_length=IDS_MAX)]
+    events: Annotated[list[NewsEvent], Field(min_length=1, max_length=MAX_IDS)]
     """Events, in any order."""
 
 

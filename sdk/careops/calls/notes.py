@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
-from careops.constants import IDS_MAX, MENTIONS_MAX, NOTE_EDIT_MINUTES, RECORD_NOTE_MAX
+from careops.constants import MAX_IDS, MAX_MENTIONS, MAX_RECORD_NOTE_LENGTH, NOTE_EDIT_MINUTES
 from careops.contract import STAFF, Call, Delete, Empty, Example, Get, Model, Page, PageParams, Post, Put
 from careops.contract.envelopes import array_in, object_in, one_page
 from careops.contract.fields import Id, Text, TypedText, non_empty
@@ -25,12 +25,12 @@ MENTION_NOT_ALLOWED: Final = title_of("mention_not_allowed")
 
 NoteText = Annotated[
     str,
-    TypedText(RECORD_NOTE_MAX, at_least=1),
+    TypedText(MAX_RECORD_NOTE_LENGTH, at_least=1),
     non_empty(title_of("note_text_required")),
 ]
 """Text of a note. Its fields are like secrets (``repr=False``): the audit log never stores them, so that the text of a
 removed note is gone."""
-MentionedIds = Annotated[list[Id], Field(max_length=MENTIONS_MAX)]
+MentionedIds = Annotated[list[Id], Field(max_length=MAX_MENTIONS)]
 
 
 class MentionedColleague(Model):
@@ -236,7 +236,7 @@ class MarkMentionsRead(Call[Empty]):
     )
     example = Example(call={"note_ids": [7]}, answer={})
 
-    note_ids: Annotated[list[Id], Field(min_length=1, max_length=IDS_MAX)] | None = None
+    note_ids: Annotated[list[Id], Field(min_length=1, max_length=MAX_IDS)] | None = None
     """Ids of up to 500 notes; null marks all mentions."""
 
 

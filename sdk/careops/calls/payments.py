@@ -20,7 +20,7 @@ from careops.razorpay import ORDER_ID, PAYMENT_ID
 PaymentType = Literal["telemedicine", "appointment", "requested", "care_package"]
 PaymentMethod = Literal["card", "upi", "netbanking", "wallet", "cash", "cardless_emi"]
 PaymentStatus = Literal["captured", "authorized", "failed", "refunded", "pending", "success", "completed"]
-ID_MAX: Final = 50
+MAX_ID_LENGTH: Final = 50
 NO_PAYMENT: Final = title_of("payment_not_found")
 WRONG_PAYMENT_ID: Final = title_of("payment_id_invalid")
 WRONG_ORDER_ID: Final = title_of("order_id_invalid")
@@ -71,7 +71,7 @@ def _without_blanks(typed: str) -> str:
     return "".join(typed.split())
 
 
-PaymentReference = Annotated[str, TypedText(ID_MAX, at_least=1, uniform=_without_blanks)]
+PaymentReference = Annotated[str, TypedText(MAX_ID_LENGTH, at_least=1, uniform=_without_blanks)]
 """Id or number of a payment, or the last six characters of a Razorpay id. Blanks are removed."""
 _STATUSES: Final = get_args(PaymentStatus)
 PaymentStatuses = Annotated[
@@ -93,12 +93,12 @@ def _of_form(pattern: str, sentence: Title) -> BeforeValidator:
 RazorpayPaymentId = Annotated[
     str,
     _of_form(PAYMENT_ID, WRONG_PAYMENT_ID),
-    WithJsonSchema({"type": "string", "pattern": PAYMENT_ID, "maxLength": ID_MAX}),
+    WithJsonSchema({"type": "string", "pattern": PAYMENT_ID, "maxLength": MAX_ID_LENGTH}),
 ]
 RazorpayOrderId = Annotated[
     str,
     _of_form(ORDER_ID, WRONG_ORDER_ID),
-    WithJsonSchema({"type": "string", "pattern": ORDER_ID, "maxLength": ID_MAX}),
+    WithJsonSchema({"type": "string", "pattern": ORDER_ID, "maxLength": MAX_ID_LENGTH}),
 ]
 
 _PAYMENT = {

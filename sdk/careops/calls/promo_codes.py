@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Self
 
 from pydantic import BaseModel, BeforeValidator, Field, model_validator
 
-from careops.constants import NAME_MAX
+from careops.constants import MAX_NAME_LENGTH
 from careops.contract import BILLING, Call, Created, Empty, Example, Model, Page, PageParams
 from careops.contract.envelopes import CREATED, array_in, object_in, one_page
 from careops.contract.fields import Day, Id, Rupees, Text, TypedText, required, strict_int
@@ -82,7 +82,9 @@ class FindPromoCodes(PageParams, Call[Page[PromoCode]]):
 class CodeBody(BaseModel):
     """Fields of a new or changed promo code: one discount, in percent or in rupees."""
 
-    promo_code_name: Annotated[str, TypedText(NAME_MAX, at_least=1), required(title_of("promo_code_name_required"))]
+    promo_code_name: Annotated[
+        str, TypedText(MAX_NAME_LENGTH, at_least=1), required(title_of("promo_code_name_required"))
+    ]
     """Code that users type; unique regardless of case and blanks."""
     single_use: Annotated[bool, required(title_of("single_use_required"))]
     """True if each user may use it only once."""

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, JsonValue, SecretSt
 from careops.constants import RECENT_MOST_MS, STAFF_CHANNELS, SUPER_CHANNELS
 from careops.contract import STAFF, SUPER, Access, Call, Example, Get, Model
 from careops.contract.envelopes import object_in
-from careops.contract.fields import LARGEST_ID
+from careops.contract.fields import MAX_ID
 from careops.contract.filters import JOINED, JoinedSchema, split_commas
 from careops.contract.resource import ClientT, Resource, method
 from careops.error_codes import title_of
@@ -53,15 +53,15 @@ RECORD_CALLS: Final[Mapping[str, str]] = {
 """Call that reads records of a kind. Events of the channel ``records`` reach only principals that may make it."""
 KEPT_DAYS: Final = 30
 """Number of days for which events are stored."""
-MOST_REPLAYED: Final = 500
+MAX_REPLAYED: Final = 500
 """Maximum number of events per answer, and of missed events that a reconnected socket receives."""
-LONGEST_MESSAGE: Final = 16_384
+MAX_MESSAGE_LENGTH: Final = 16_384
 """Maximum size in bytes of a message from a client."""
 SOCKET_TOO_MANY: Final = 4429
 SOCKET_TOO_SLOW: Final = 4408
 """Close codes of careops, in addition to those in ``constants``, after which a client reconnects later."""
 
-Since = Annotated[int, Field(ge=0, le=LARGEST_ID)]
+Since = Annotated[int, Field(ge=0, le=MAX_ID)]
 
 
 def _check_channels(channels: Sequence[str]) -> Sequence[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from careops.constants import NAME_MAX, PINS_MAX
+from careops.constants import MAX_NAME_LENGTH, MAX_PINS
 from careops.contract import STAFF, Call, Delete, Example, Get, Model, Put
 from careops.contract.envelopes import page_in
 from careops.contract.fields import Id, Moment, TypedText
@@ -13,7 +13,7 @@ from careops.error_codes import title_of
 from careops.record_kinds import ScreenKind
 
 NO_RECORD: Final = title_of("record_not_found")
-TOO_MANY_PINS: Final = title_of("too_many_pins", count=PINS_MAX)
+TOO_MANY_PINS: Final = title_of("too_many_pins", count=MAX_PINS)
 
 
 class Recent(Model):
@@ -72,7 +72,7 @@ class KeepRecent(Call[list[Recent]]):
     """Kind of the record."""
     record_id: Id
     """Id of the record."""
-    name: Annotated[str, TypedText(NAME_MAX)] | None = None
+    name: Annotated[str, TypedText(MAX_NAME_LENGTH)] | None = None
     """Name of the record; required only by a gateway, which stores no records."""
     pinned: bool | None = None
     """True to pin it, false to unpin it; null leaves it unchanged."""

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from careops.constants import COUNTRY_CODE, NAME_MAX, TEXT_MAX
+from careops.constants import COUNTRY_CODE, MAX_NAME_LENGTH, MAX_TEXT_LENGTH
 from careops.contract import APPS, STAFF, Call, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import array_in, object_in, one_page
 from careops.contract.fields import Id, Moment, Name, Phone, Text, TypedText
@@ -21,7 +21,7 @@ NEW: Final = "new_referral"
 UPDATED: Final = "update_referral"
 MAX_REPORTED: Final = 1000
 """Maximum number of referrals per batch."""
-MOST_NOTES: Final = 50
+MAX_NOTES: Final = 50
 
 
 class ReferredDoctor(Model):
@@ -116,11 +116,11 @@ class ToldDoctor(BaseModel):
     """Country code of the phone number."""
     phone_number: Phone | None = None
     """Phone number without country code; null for none."""
-    speciality: Annotated[str, TypedText(NAME_MAX)] | None = None
+    speciality: Annotated[str, TypedText(MAX_NAME_LENGTH)] | None = None
     """Speciality; null if unknown."""
 
 
-_Note = Annotated[str, TypedText(TEXT_MAX)]
+_Note = Annotated[str, TypedText(MAX_TEXT_LENGTH)]
 
 
 class ReportedReferral(BaseModel):
@@ -136,7 +136,7 @@ class ReportedReferral(BaseModel):
     """Doctor who receives the patient."""
     appointment_count: Annotated[int, Field(ge=0, le=1_000_000)] = 0
     """Number of appointments made for the referral."""
-    notes: _Note | Annotated[list[_Note], Field(max_length=MOST_NOTES)] | None = None
+    notes: _Note | Annotated[list[_Note], Field(max_length=MAX_NOTES)] | None = None
     """Notes of the doctor; null for none."""
     changed_at: Moment
     """Time of the change, with time zone. The latest of several reports counts."""

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, model_validator
 
-from careops.constants import NOTE_MAX, TITLE_MAX
+from careops.constants import MAX_NOTE_LENGTH, MAX_TITLE_LENGTH
 from careops.contract import BILLING, STAFF, Call, Created, Empty, Example, Model, Page, PageParams
 from careops.contract.envelopes import CREATED, array_in, object_in, one_page
 from careops.contract.fields import Id, Moment, TypedText, non_empty
@@ -46,9 +46,9 @@ class ListReleaseNotes(PageParams, Call[Page[ReleaseNote]]):
 class NoteBody(BaseModel):
     """Fields of a new or changed release note."""
 
-    title: Annotated[str, TypedText(TITLE_MAX, at_least=1), non_empty(title_of("title_required"))]
+    title: Annotated[str, TypedText(MAX_TITLE_LENGTH, at_least=1), non_empty(title_of("title_required"))]
     """Title."""
-    note_text: Annotated[str, TypedText(NOTE_MAX, at_least=1), non_empty(title_of("release_note_text_required"))]
+    note_text: Annotated[str, TypedText(MAX_NOTE_LENGTH, at_least=1), non_empty(title_of("release_note_text_required"))]
     """Text with paragraphs, without markup."""
     publish: bool
     """True to publish the note, false for a draft."""

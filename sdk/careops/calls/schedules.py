@@ -20,7 +20,7 @@ from pydantic import (
     model_validator,
 )
 
-from careops.constants import SCHEDULES_MAX, TIMEZONE
+from careops.constants import MAX_SCHEDULES, TIMEZONE
 from careops.contract import STAFF, Call, Created, Delete, Empty, Example, Get, Model, Post, Put
 from careops.contract.envelopes import CREATED, object_in, page_in
 from careops.contract.fields import Fees, Id, Rupees, TypedText
@@ -37,7 +37,7 @@ NO_FEES: Final = title_of("fees_required")
 OVERLAPPING: Final = title_of("schedules_overlap")
 NO_ZONE: Final = title_of("timezone_unknown")
 ORDINARY: Final = title_of("schedule_not_discounted")
-TOO_MANY: Final = title_of("too_many_schedules", count=SCHEDULES_MAX)
+TOO_MANY: Final = title_of("too_many_schedules", count=MAX_SCHEDULES)
 
 Day = Literal["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun", "Daily"]
 _CLOCK: Final = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")

@@ -10,7 +10,7 @@ from careops.contract.envelopes import page_in
 from careops.contract.fields import Text
 from careops.contract.resource import ClientT, Resource, method
 
-STAFF_MAX: Final = 200
+MAX_STAFF: Final = 200
 """Maximum number of listed accounts."""
 
 

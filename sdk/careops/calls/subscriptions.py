@@ -16,7 +16,7 @@ from careops.error_codes import title_of
 from careops.gstin import normalize_gstin
 from careops.models.billing import BillingPlan
 
-ID_MAX: Final = 50
+MAX_ID_LENGTH: Final = 50
 NO_PLAN: Final = title_of("plan_required")
 NO_PAYMENT_ID: Final = title_of("payment_id_required")
 NO_ORDER_ID: Final = title_of("order_id_required")
@@ -155,11 +155,11 @@ class AddManualSubscription(Call[SubscriptionAdded]):
     """Id of the user."""
     billing_plan_id: Annotated[Id, required(NO_PLAN)]
     """Id of the plan."""
-    razorpay_payment_id: Annotated[str, TypedText(ID_MAX, at_least=1), required(NO_PAYMENT_ID)]
+    razorpay_payment_id: Annotated[str, TypedText(MAX_ID_LENGTH, at_least=1), required(NO_PAYMENT_ID)]
     """Razorpay id of the payment."""
-    razorpay_order_id: Annotated[str, TypedText(ID_MAX, at_least=1), required(NO_ORDER_ID)]
+    razorpay_order_id: Annotated[str, TypedText(MAX_ID_LENGTH, at_least=1), required(NO_ORDER_ID)]
     """Razorpay id of the order."""
-    gstin: Annotated[str, TypedText(ID_MAX), AfterValidator(normalize_gstin)] | None = None
+    gstin: Annotated[str, TypedText(MAX_ID_LENGTH), AfterValidator(normalize_gstin)] | None = None
     """GSTIN for the bill, with any blanks and dashes; null for none. An unusual one is accepted with a warning."""
 
     @model_validator(mode="after")

@@ -33,12 +33,12 @@ ENTRY_KINDS: Final[tuple[EntryKind, ...]] = get_args(EntryKind)
 INVALID_POSITION: Final = title_of("position_invalid")
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
-_ID_MAX: Final = 2**63 - 1
-LIMIT_MIN: Final = 10
-LIMIT_MAX: Final = 100
+_MAX_ID: Final = 2**63 - 1
+MIN_LIMIT: Final = 10
+MAX_LIMIT: Final = 100
 LIMIT: Final = 30
 """Default number of entries of one answer."""
-_POSITION_MAX: Final = 100
+_MAX_POSITION: Final = 100
 
 
 class RequestOutline(Model):
@@ -118,7 +118,7 @@ class Position(NamedTuple):
         except (ValueError, OverflowError):
             raise ValueError(INVALID_POSITION) from None
         known: EntryKind | None = next((one for one in ENTRY_KINDS if one == kind), None)
-        if known is None or (isinstance(number, int) and number > _ID_MAX):
+        if known is None or (isinstance(number, int) and number > _MAX_ID):
             raise ValueError(INVALID_POSITION)
         position = cls(at, known, number)
         if str(position) != text:
@@ -196,9 +196,9 @@ class ReadTimeline(Call[KeysetPage[TimelineEntry]]):
     """Only entries of these groups; by default all."""
     changes_only: bool | None = None
     """True to leave out openings, claims, presence, drafts and sessions, which change no record."""
-    before: Annotated[str, StringConstraints(max_length=_POSITION_MAX), AfterValidator(_position)] | None = None
+    before: Annotated[str, StringConstraints(max_length=_MAX_POSITION), AfterValidator(_position)] | None = None
     """Only entries after this position of the list: ``next`` of the previous answer. By default from the newest."""
-    limit: Annotated[int, Field(ge=LIMIT_MIN, le=LIMIT_MAX), BeforeValidator(strict_int)] = LIMIT
+    limit: Annotated[int, Field(ge=MIN_LIMIT, le=MAX_LIMIT), BeforeValidator(strict_int)] = LIMIT
     """Maximum number of entries, 10 to 100."""
 
 

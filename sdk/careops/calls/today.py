@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, StringConstraints
 
 from careops.calls.notes import NoteText
-from careops.constants import SNOOZE_DAYS_MAX
+from careops.constants import MAX_SNOOZE_DAYS
 from careops.contract import STAFF, Call, Empty, Example, Get, Model, Post
 from careops.contract.envelopes import object_in, page_in
 from careops.contract.fields import Day, Moment, Rupees
@@ -33,14 +33,14 @@ Verb = Literal["close", "mark_read", "handle", "verify", "extend", "end", "revie
 """How an item is settled. ``handle`` is a snooze with a note; the others are changes of the record."""
 LEASE_MINUTES: Final = 10
 """Minutes for which a claim is valid. Claiming the item again extends it."""
-COUNTED_MAX: Final = 200
+MAX_COUNTED: Final = 200
 """Largest exact count of a source. Beyond it, the count is marked as capped."""
-ITEMS_MAX: Final = 10
+MAX_ITEMS: Final = 10
 """Number of items that a source shows."""
 
 NO_ITEM: Final = title_of("today_item_not_found")
 HELD: Final = title_of("today_item_claimed")
-SNOOZE_DAY: Final = title_of("snooze_day_invalid", count=SNOOZE_DAYS_MAX)
+SNOOZE_DAY: Final = title_of("snooze_day_invalid", count=MAX_SNOOZE_DAYS)
 NO_NOTES: Final = title_of("today_item_has_no_notes")
 NOT_HERE: Final = title_of("today_not_supported")
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, Field, model_validator
 
-from careops.constants import NAME_MAX
+from careops.constants import MAX_NAME_LENGTH
 from careops.contract import STAFF, Call, Created, Empty, Example, Get, ListedBy, Model, Page, PageParams, Post, Put
 from careops.contract.envelopes import CREATED, array_in, object_in, one_page
 from careops.contract.fields import Id, Text, TypedText, non_empty, strict_int
@@ -44,7 +44,7 @@ class ListUniversities(PageParams, Call[Page[University]]):
 class UniversityBody(BaseModel):
     """Fields of a new or changed university."""
 
-    name: Annotated[str, TypedText(NAME_MAX, at_least=1), non_empty(title_of("university_name_required"))]
+    name: Annotated[str, TypedText(MAX_NAME_LENGTH, at_least=1), non_empty(title_of("university_name_required"))]
     """Name, unique regardless of case."""
     rank: Rank | None = None
     """Rank, a whole number of 1 or more; null for none."""

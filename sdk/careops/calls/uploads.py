@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from careops.constants import PICTURE_ENDINGS, URL_MAX
+from careops.constants import MAX_URL_LENGTH, PICTURE_ENDINGS
 from careops.contract import STAFF, Call, Example, Post
 from careops.contract.envelopes import page_in
 from careops.contract.fields import CONTROL_CHARACTERS, TypedText
@@ -45,7 +45,9 @@ class FileToUpload(BaseModel):
 
     bucket: Bucket
     """Purpose of the file."""
-    file_path: Annotated[str, TypedText(URL_MAX, at_least=1), Field(json_schema_extra={"pattern": _OF_A_PICTURE})]
+    file_path: Annotated[
+        str, TypedText(MAX_URL_LENGTH, at_least=1), Field(json_schema_extra={"pattern": _OF_A_PICTURE})
+    ]
     """File name. Only its ending matters, because the platform chooses the stored name (B-96)."""
 
     @field_validator("file_path")

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
-from careops.constants import NAME_MAX, TEXT_MAX, VIEWS_MAX
+from careops.constants import MAX_NAME_LENGTH, MAX_TEXT_LENGTH, MAX_VIEWS
 from careops.contract import STAFF, Call, Delete, Empty, Example, Get, Model, Page, PageParams, Post, Put
 from careops.contract.envelopes import array_in, object_in, one_page, page_in
 from careops.contract.fields import Id, TypedText, non_empty, strict_int
@@ -17,7 +17,7 @@ NO_LIST: Final = title_of("list_not_found")
 NO_VIEW: Final = title_of("view_not_found")
 NOT_YOURS: Final = title_of("view_not_own")
 NAME_TAKEN: Final = title_of("view_name_taken")
-TOO_MANY: Final = title_of("too_many_views", count=VIEWS_MAX)
+TOO_MANY: Final = title_of("too_many_views", count=MAX_VIEWS)
 TWICE: Final = title_of("column_repeated")
 
 ListName = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z][A-Za-z]{2,59}$")]
@@ -48,12 +48,12 @@ Columns = Annotated[list[ListColumn], Field(max_length=60), AfterValidator(_once
 Filters = Annotated[
     dict[
         Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,59}$")],
-        Annotated[str, TypedText(TEXT_MAX, at_least=1)],
+        Annotated[str, TypedText(MAX_TEXT_LENGTH, at_least=1)],
     ],
     Field(max_length=40),
 ]
 """Filters and order by name, as in the address of the list: ``{"state": "Punjab", "order": "-name"}``."""
-ViewName = Annotated[str, TypedText(NAME_MAX, at_least=1), non_empty(title_of("view_name_required"))]
+ViewName = Annotated[str, TypedText(MAX_NAME_LENGTH, at_least=1), non_empty(title_of("view_name_required"))]
 
 _COLUMNS: Final = [
     {"name": "name", "shown": True, "width": 260},

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from careops.calls.news import NewsArticle
-from careops.constants import WEEKLY_NEWS_MAX
+from careops.constants import MAX_WEEKLY_NEWS
 from careops.contract import STAFF, Call, Empty, Example, Get, Model, Post, Put
 from careops.contract.envelopes import object_in, page_in
 from careops.contract.fields import Id, strict_int
@@ -94,14 +94,14 @@ class PlaceOfArticle(BaseModel):
 
     id: Id
     """Id of a published article."""
-    sequence: Annotated[int, Field(ge=1, le=WEEKLY_NEWS_MAX), BeforeValidator(strict_int)]
+    sequence: Annotated[int, Field(ge=1, le=MAX_WEEKLY_NEWS), BeforeValidator(strict_int)]
     """Position: 1 for the first; all positions together are 1 to n."""
 
 
 def _some_but_not_too_many(value: object) -> object:
     if isinstance(value, (list, tuple)) and not value:
         raise ValueError(NONE_CHOSEN)
-    if isinstance(value, (list, tuple)) and len(value) > WEEKLY_NEWS_MAX:
+    if isinstance(value, (list, tuple)) and len(value) > MAX_WEEKLY_NEWS:
         raise ValueError(TOO_MANY)
     return value
 
@@ -125,7 +125,7 @@ class SetWeeklyNews(Call[Empty]):
 
     news_articles: Annotated[
         list[PlaceOfArticle],
-        Field(min_length=1, max_length=WEEKLY_NEWS_MAX),
+        Field(min_length=1, max_length=MAX_WEEKLY_NEWS),
         BeforeValidator(_some_but_not_too_many),
         AfterValidator(_in_sequence),
     ]

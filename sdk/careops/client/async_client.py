@@ -17,7 +17,7 @@ from careops.client.configuration import DEFAULT_URL, tokens_from_sign_in
 from careops.client.pagination import drop_duplicates, next_page
 from careops.client.request_flow import NoResponse, Reply, Response, Retries, SendRequest
 from careops.client.tokens import TokenStore
-from careops.client.transport import LONGEST_ANSWER, AsyncHttp
+from careops.client.transport import MAX_ANSWER_BYTES, AsyncHttp
 from careops.contract import Call, KeysetPage, Page
 from careops.contract.resource import AsyncSender
 from careops.errors import NotSent, Unauthorized
@@ -45,7 +45,7 @@ class AsyncCareOps(BaseClient[AsyncSender]):
         key: str | None = None,
         timeout: float | None = None,
         deadline: float | None = None,
-        longest_answer: int = LONGEST_ANSWER,
+        longest_answer: int = MAX_ANSWER_BYTES,
         retries: Retries | None = None,
         headers: Mapping[str, str] | None = None,
         transport: httpx.AsyncBaseTransport | None = None,

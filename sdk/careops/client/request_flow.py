@@ -18,7 +18,7 @@ from urllib.parse import unquote
 from pydantic import ValidationError
 
 from careops.client.tokens import Tokens, expires_at
-from careops.constants import CHANGES_MAX
+from careops.constants import MAX_CHANGES
 from careops.contract import ANYONE, Call, HttpParts, Model
 from careops.contract.headers import (
     CHANGES_HEADER,
@@ -200,7 +200,7 @@ class RunContext:
 
     id: str
     """Id of the run, for the audit events of its changes."""
-    batch: int = CHANGES_MAX
+    batch: int = MAX_CHANGES
     """Upper limit for the number of records per batch request."""
     targets: int = 0
     """Number of records that the run changes; 0 while unknown."""

@@ -20,7 +20,7 @@ from careops.client.configuration import DEFAULT_URL, tokens_from_sign_in
 from careops.client.pagination import drop_duplicates, next_page
 from careops.client.request_flow import NoResponse, Reply, Response, Retries, SendRequest
 from careops.client.tokens import TokenStore
-from careops.client.transport import LONGEST_ANSWER, Http
+from careops.client.transport import MAX_ANSWER_BYTES, Http
 from careops.contract import Call, KeysetPage, Page
 from careops.contract.resource import SyncSender
 from careops.errors import NotSent, Unauthorized
@@ -55,7 +55,7 @@ class CareOps(BaseClient[SyncSender]):
         key: str | None = None,
         timeout: float | None = None,
         deadline: float | None = None,
-        longest_answer: int = LONGEST_ANSWER,
+        longest_answer: int = MAX_ANSWER_BYTES,
         retries: Retries | None = None,
         headers: Mapping[str, str] | None = None,
         transport: httpx.BaseTransport | None = None,

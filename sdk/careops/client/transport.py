@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from careops.files import Download, Upload
 
 ClientT = TypeVar("ClientT", httpx.Client, httpx.AsyncClient)
-LONGEST_ANSWER = 32 * 1024 * 1024
+MAX_ANSWER_BYTES = 32 * 1024 * 1024
 """Default maximum size of an answer in bytes, uncompressed. A page of 500 records has less than one of these 32 MB."""
 USER_AGENT = f"careops-sdk/{__version__}"
 TIMEOUT = httpx.Timeout(connect=5.0, read=30.0, write=30.0, pool=5.0)
@@ -101,7 +101,7 @@ class Http:
         base_url: str,
         *,
         timeout: float | None = None,
-        longest_answer: int = LONGEST_ANSWER,
+        longest_answer: int = MAX_ANSWER_BYTES,
         transport: httpx.BaseTransport | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
@@ -155,7 +155,7 @@ class AsyncHttp:
         base_url: str,
         *,
         timeout: float | None = None,
-        longest_answer: int = LONGEST_ANSWER,
+        longest_answer: int = MAX_ANSWER_BYTES,
         transport: httpx.AsyncBaseTransport | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from careops.contract import Call
-from careops.contract.fields import LARGEST_ID
+from careops.contract.fields import MAX_ID
 
 _LIST_AND_ID: Final = re.compile(r"/(\w+)/{(\w+)}")
 """Pattern of an id in a path with its list: ``/admin/clinics/{clinic_id}``."""
 _ALSO_CALLED: Final = {"doctors_list": "clinic_doctors"}
 """Lists inside a record whose rows have a path with another name."""
-_MOST: Final = 20
+_MAX: Final = 20
 
 
 class IdPool:
@@ -55,7 +55,7 @@ class IdPool:
         records = self._by_name.setdefault(name, [])
         for row in rows:
             identity = figure(row.get("id")) if isinstance(row, Mapping) else 0
-            if 0 < identity <= LARGEST_ID and len(records) < _MOST * _MOST:
+            if 0 < identity <= MAX_ID and len(records) < _MAX * _MAX:
                 records.append({**above, name: identity})
 
 
@@ -78,4 +78,4 @@ def _spread(records: list[dict[str, int]]) -> list[dict[str, int]]:
         return records
     first, *rest, last = records
     middle = rest.pop(len(rest) // 2)
-    return [first, last, middle, *rest][:_MOST]
+    return [first, last, middle, *rest][:_MAX]

@@ -43,7 +43,7 @@ def find_mismatches(
     looking = _Comparison(known, _OPTIONAL if optional is None else optional)
     for drift in looking.through(value, schema, "", ""):
         mismatches.setdefault((drift.path, drift.said), drift)
-        if len(mismatches) == _MOST_DRIFTS:
+        if len(mismatches) == _MAX_DRIFTS:
             break
     return list(mismatches.values())
 
@@ -133,7 +133,7 @@ _FORMS: Final = {
 """Dates and times in JSON (RFC 3339). The SDK accepts other forms; a browser would read them in its own way."""
 _OPTIONAL: Final = frozenset({"total_pages", "message"})
 """Parts of the envelope that documented lists omit."""
-_MOST_DRIFTS: Final = 50
+_MAX_DRIFTS: Final = 50
 _NEAR: Final = 0.75
 
 

@@ -49,7 +49,7 @@ ContextT = TypeVar("ContextT", contravariant=True)
 PreparedT = TypeVar("PreparedT")
 CallT = TypeVar("CallT", bound="Call[Any]")
 
-_MOST_INEXACT = 20
+_MAX_INEXACT = 20
 """Maximum number of problems about values of a wrong type, because more indicate a program error."""
 
 _TYPO_TOLERANCE = "typo_tolerance"
@@ -375,13 +375,13 @@ class Binding(Generic[ContextT]):
     prepare: Callable[[Any, ContextT], Awaitable[Any]] | None = None
     by_the_set: Callable[[Any, Any], Awaitable[Sequence[Any]]] | None = None
     follow: Callable[[Any, ContextT], Awaitable[Any]] | None = None
-    may_be_behind: bool = False
+    allow_replica: bool = False
     """True if the answer may be some seconds old."""
 
     def from_replicas(self) -> Self:
         """Return a copy that reads from a replica, if there is one: for lists and summaries that do not precede a
         change."""
-        return replace(self, may_be_behind=True)
+        return replace(self, allow_replica=True)
 
     async def prepared(self, call: Call[Any], context: ContextT) -> tuple[Any, ...]:
         """Return the additional parameters of the handler: the result of the preparation, if there is one."""
@@ -408,7 +408,7 @@ def _as_text(value: Any) -> str:
 
 
 def _check_exact(call: type[Call[Any]], values: Mapping[str, Any]) -> None:
-    if wrong := list(islice(find_inexact(call, values), _MOST_INEXACT)):
+    if wrong := list(islice(find_inexact(call, values), _MAX_INEXACT)):
         complaints = [InitErrorDetails(type=kind, loc=place, input=None) for kind, place in wrong]
         raise ValidationError.from_exception_data(call.__name__, complaints, hide_input=True)
 

@@ -22,20 +22,27 @@ from pydantic import (
 )
 from pydantic_core import PydanticKnownError
 
-from careops.constants import NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, PHONE_DIGITS, TEXT_MAX, URL_MAX
+from careops.constants import (
+    MAX_NAME_LENGTH,
+    MAX_PASSWORD_LENGTH,
+    MAX_TEXT_LENGTH,
+    MAX_URL_LENGTH,
+    MIN_PASSWORD_LENGTH,
+    PHONE_DIGITS,
+)
 from careops.error_codes import Title, title_of
 from careops.india_time import INDIA
 from careops.pasted_text import plain_separators
 
 PHONE_HINT = title_of("phone_number_invalid")
 CONTROL_CHARACTERS: Final = title_of("control_characters")
-LARGEST_ID: Final = 2**53 - 1
+MAX_ID: Final = 2**53 - 1
 """Largest integer that JavaScript and other readers of JSON represent exactly."""
-LONGEST_PHONE: Final = 100
+MAX_PHONE_LENGTH: Final = 100
 """Maximum number of characters of a phone number as typed."""
-LONGEST_LETTER: Final = 4
+MAX_LETTER_LENGTH: Final = 4
 """Maximum number of characters of one decomposed letter in Unicode."""
-MOST_MARKS: Final = 30
+MAX_MARKS: Final = 30
 """Combining marks allowed per letter, as in Unicode's stream-safe text: sorting more of them takes quadratic time."""
 _ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _ISO_MOMENT = re.compile(
@@ -69,7 +76,7 @@ def national_number(typed: object) -> object:
         raise ValueError(PHONE_HINT)
     if _PLAIN_PHONE.fullmatch(typed):
         return typed
-    if len(typed) > LONGEST_PHONE:
+    if len(typed) > MAX_PHONE_LENGTH:
         raise ValueError(PHONE_HINT)
     visible = "".join(c for c in unicodedata.normalize("NFKC", typed) if unicodedata.category(c) != "Cf").strip()
     visible = _DECIMAL_ZEROS.sub("", visible)
@@ -107,7 +114,7 @@ def pincode(typed: object) -> object:
 
     Other values are returned unchanged, for the pattern to refuse.
     """
-    if not isinstance(typed, str) or len(typed) > LONGEST_PHONE:
+    if not isinstance(typed, str) or len(typed) > MAX_PHONE_LENGTH:
         return typed
     visible = [c for c in typed if unicodedata.category(c) not in ("Cf", "Zs")]
     return "".join(c if (digit := unicodedata.decimal(c, None)) is None else str(digit) for c in visible)
@@ -133,7 +140,7 @@ def iso_day(value: object) -> object:
     """Check that a day has the form YYYY-MM-DD, with any dashes. Refuses date-times, numbers and other orders."""
     if isinstance(value, date) and not isinstance(value, datetime):
         return value
-    if isinstance(value, str) and len(value) <= LONGEST_PHONE:
+    if isinstance(value, str) and len(value) <= MAX_PHONE_LENGTH:
         value = plain_separators(value)
     if not isinstance(value, str) or not _ISO_DAY.fullmatch(value):
         raise ValueError(title_of("date_invalid"))
@@ -230,7 +237,7 @@ def _composed(form: Literal["NFC", "NFKC"], typed: str) -> str:
     marks = 0
     for character in typed:
         marks = marks + 1 if unicodedata.combining(character) else 0
-        if marks > MOST_MARKS:
+        if marks > MAX_MARKS:
             raise ValueError(title_of("stacked_marks"))
     return unicodedata.normalize(form, typed)
 
@@ -254,7 +261,7 @@ class TypedText(GroupedMetadata):
     def _made_uniform(self, typed: object) -> object:
         if not isinstance(typed, str):
             return typed
-        if len(typed) > LONGEST_LETTER * self.at_most:
+        if len(typed) > MAX_LETTER_LENGTH * self.at_most:
             raise PydanticKnownError("string_too_long", {"max_length": self.at_most})
         return self.uniform(typed)
 
@@ -279,9 +286,9 @@ MobileNumber = Annotated[
     ),
 ]
 """Mobile number of a new or changed person."""
-Text = Annotated[str, TypedText(TEXT_MAX)]
-FilledText = Annotated[str, TypedText(TEXT_MAX, at_least=1)]
-Name = Annotated[str, TypedText(NAME_MAX, at_least=1, uniform=_one_line)]
+Text = Annotated[str, TypedText(MAX_TEXT_LENGTH)]
+FilledText = Annotated[str, TypedText(MAX_TEXT_LENGTH, at_least=1)]
+Name = Annotated[str, TypedText(MAX_NAME_LENGTH, at_least=1, uniform=_one_line)]
 Email = Annotated[
     str,
     TypedText(254, at_least=3),
@@ -290,16 +297,16 @@ Email = Annotated[
 ]
 WebAddress = Annotated[
     str,
-    TypedText(URL_MAX, at_least=1),
+    TypedText(MAX_URL_LENGTH, at_least=1),
     AfterValidator(_web_address),
-    WithJsonSchema({"type": "string", "pattern": _WEB_PATTERN, "maxLength": URL_MAX}),
+    WithJsonSchema({"type": "string", "pattern": _WEB_PATTERN, "maxLength": MAX_URL_LENGTH}),
 ]
 """Web address with http or https and without a user name (SEC-43)."""
-Password = Annotated[str, TypedText(PASSWORD_MAX, at_least=1, uniform=normalize_password)]
+Password = Annotated[str, TypedText(MAX_PASSWORD_LENGTH, at_least=1, uniform=normalize_password)]
 """Password as typed at sign-in."""
-NewPassword = Annotated[str, TypedText(PASSWORD_MAX, at_least=PASSWORD_MIN, uniform=normalize_password)]
+NewPassword = Annotated[str, TypedText(MAX_PASSWORD_LENGTH, at_least=MIN_PASSWORD_LENGTH, uniform=normalize_password)]
 """New password: at least 15 characters, without further rules (SEC-06)."""
-Id = Annotated[int, Field(ge=1, le=LARGEST_ID), BeforeValidator(strict_int)]
+Id = Annotated[int, Field(ge=1, le=MAX_ID), BeforeValidator(strict_int)]
 """Id of a record, within the integers that every JSON reader represents exactly (decision 315)."""
 Pincode = Annotated[str, Field(pattern=r"^[0-9]{6}$"), BeforeValidator(pincode)]
 """Pincode with six digits."""

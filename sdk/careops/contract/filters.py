@@ -8,14 +8,14 @@ from typing import Annotated, Final, Self
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, PlainSerializer, WithJsonSchema, model_validator
 from pydantic_core import PydanticKnownError
 
-from careops.constants import FILTER_VALUES_MAX, IDS_MAX
+from careops.constants import MAX_FILTER_VALUES, MAX_IDS
 from careops.contract import QueryParam
 from careops.contract.fields import FilterDay, Id, clean_text
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import title_of
 
 ENDS_TOO_EARLY: Final = title_of("end_before_start")
-LONGEST_JOINED: Final = 2000
+MAX_JOINED_LENGTH: Final = 2000
 """Maximum number of characters of all values together."""
 JOINED: Final = PlainSerializer(",".join, return_type=str)
 """Serializes the values separated by commas."""
@@ -26,8 +26,8 @@ def split_commas(value: object) -> object:
     words = [value] if isinstance(value, str) else value
     if not isinstance(words, (list, tuple)) or not all(isinstance(word, str) for word in words):
         raise ValueError(title_of("values_not_separated"))
-    if len(words) - 1 + sum(map(len, words)) > LONGEST_JOINED:
-        raise PydanticKnownError("string_too_long", {"max_length": LONGEST_JOINED})
+    if len(words) - 1 + sum(map(len, words)) > MAX_JOINED_LENGTH:
+        raise PydanticKnownError("string_too_long", {"max_length": MAX_JOINED_LENGTH})
     cleaned = [str(clean_text(part)) for word in words for part in word.split(",")]
     return [word for word in dict.fromkeys(cleaned) if word]
 
@@ -37,8 +37,8 @@ def split_ids(value: object) -> object:
     if not isinstance(value, (str, list, tuple)):
         raise ValueError(title_of("ids_not_separated"))
     many = value.count(",") + 1 if isinstance(value, str) else len(value)
-    if many > IDS_MAX:
-        raise PydanticKnownError("too_long", {"field_type": "List", "max_length": IDS_MAX, "actual_length": many})
+    if many > MAX_IDS:
+        raise PydanticKnownError("too_long", {"field_type": "List", "max_length": MAX_IDS, "actual_length": many})
     if not isinstance(value, str) and not all(isinstance(one, (str, int)) for one in value):
         raise ValueError(title_of("ids_not_separated"))
     return list(dict.fromkeys(value.split(",") if isinstance(value, str) else value))
@@ -81,15 +81,15 @@ class JoinedSchema(WithJsonSchema):
 
 Joined = Annotated[
     Sequence[str],
-    Field(max_length=FILTER_VALUES_MAX),
+    Field(max_length=MAX_FILTER_VALUES),
     BeforeValidator(split_commas),
     JOINED,
-    WithJsonSchema({"type": "string", "maxLength": LONGEST_JOINED, "description": "Separated by commas."}),
+    WithJsonSchema({"type": "string", "maxLength": MAX_JOINED_LENGTH, "description": "Separated by commas."}),
 ]
 """Any values. Accepts ``"a,b"`` and ``["a", "b"]``."""
 Ids = Annotated[
     list[Id],
-    Field(min_length=1, max_length=IDS_MAX),
+    Field(min_length=1, max_length=MAX_IDS),
     # Remove duplicates again as numbers, because "7" and "07" are the same.
     AfterValidator(lambda ids: list(dict.fromkeys(ids))),
     BeforeValidator(split_ids),

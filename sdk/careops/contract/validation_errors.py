@@ -10,11 +10,11 @@ from pydantic import ValidationError
 from careops.error_codes import Title, title_of
 from careops.errors import InvalidInput, Problem
 
-MOST_PROBLEMS: Final = 20
+MAX_PROBLEMS: Final = 20
 """Maximum number of problems that are listed. Further ones are counted."""
-LONGEST_NAME: Final = 100
+MAX_NAME_LENGTH: Final = 100
 """Maximum number of characters of an unknown field's name in a message."""
-MOST_COMPLAINTS: Final = 1_000
+MAX_COMPLAINTS: Final = 1_000
 """Input with more errors was not typed by a person, so its errors are not listed."""
 
 
@@ -73,13 +73,13 @@ def local_error(error: ValidationError) -> InvalidInput:
 def problems_from_validation(error: ValidationError) -> list[Problem]:
     """Return one problem per error, at most twenty. Never repeats the input, which may be a password."""
     count = error.error_count()
-    if count > MOST_COMPLAINTS:  # counted first, because building them takes longer than the rest of a request
+    if count > MAX_COMPLAINTS:  # counted first, because building them takes longer than the rest of a request
         return [Problem(title_of("too_many_problems", count=count))]
     complaints = error.errors(include_input=False, include_url=False)
-    named = [_problem(complaint) for complaint in complaints[:MOST_PROBLEMS]]
-    if count <= MOST_PROBLEMS:
+    named = [_problem(complaint) for complaint in complaints[:MAX_PROBLEMS]]
+    if count <= MAX_PROBLEMS:
         return named
-    return [*named, Problem(title_of("more_problems", count=count - MOST_PROBLEMS))]
+    return [*named, Problem(title_of("more_problems", count=count - MAX_PROBLEMS))]
 
 
 def error_title(error: Exception) -> Title:
@@ -88,7 +88,7 @@ def error_title(error: Exception) -> Title:
 
 
 def _problem(complaint: Mapping[str, Any]) -> Problem:
-    source = ".".join(str(part)[:LONGEST_NAME] for part in complaint["loc"])
+    source = ".".join(str(part)[:MAX_NAME_LENGTH] for part in complaint["loc"])
     kind, limits = complaint["type"], complaint.get("ctx", {})
     if kind == "value_error":
         return Problem(error_title(limits["error"]), source or getattr(limits["error"], "field", ""))
@@ -109,4 +109,4 @@ def field_title(code: str, what: str, limits: Mapping[str, Any]) -> Title:
 
 def _label(path: tuple[int | str, ...]) -> str:
     names = [part for part in path if isinstance(part, str)]
-    return names[-1][:LONGEST_NAME].replace("_", " ").capitalize() if names else "The request"
+    return names[-1][:MAX_NAME_LENGTH].replace("_", " ").capitalize() if names else "The request"

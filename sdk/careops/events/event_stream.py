@@ -22,7 +22,7 @@ from careops.error_codes import Title, find_code
 from careops.errors import Forbidden, InvalidInput, InvalidResponse, Unauthorized
 
 QUICK_SECONDS = 1.0
-LONGEST_SECONDS = 30.0
+MAX_SECONDS = 30.0
 DEAF_AFTER = 2
 """Consecutive failed sockets after which the subscriber also polls."""
 
@@ -33,7 +33,7 @@ class EventStream:
 
     channels: Sequence[str]
     since: int | None = None
-    patience: Retries = field(default_factory=lambda: Retries(first_wait=QUICK_SECONDS, longest_wait=LONGEST_SECONDS))
+    patience: Retries = field(default_factory=lambda: Retries(first_wait=QUICK_SECONDS, longest_wait=MAX_SECONDS))
     headers: Mapping[str, str] = field(default_factory=dict)
     """Headers of the request that opens a socket."""
     refused: Tokens | None = None

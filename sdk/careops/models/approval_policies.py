@@ -12,14 +12,14 @@ from careops.contract import Model
 from careops.contract.fields import FilledText, Moment, Name, strict_int
 
 PolicyCondition = Literal["always", "targets", "field", "staff_blocked", "devices"]
-MOST_POLICIES: Final = 200
-MOST_FREEZES: Final = 100
-MOST_APPROVALS: Final = 5
-BYPASS_REASON_MIN: Final = 15
+MAX_POLICIES: Final = 200
+MAX_FREEZES: Final = 100
+MAX_APPROVALS: Final = 5
+MIN_BYPASS_REASON_LENGTH: Final = 15
 """Shortest reason of an emergency application, in characters."""
 
 AtLeast = Annotated[int, Field(ge=0, le=10**9), BeforeValidator(strict_int)]
-Approvals = Annotated[int, Field(ge=1, le=MOST_APPROVALS), BeforeValidator(strict_int)]
+Approvals = Annotated[int, Field(ge=1, le=MAX_APPROVALS), BeforeValidator(strict_int)]
 
 
 class PolicyFields(BaseModel):

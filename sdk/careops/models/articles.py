@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
-from careops.constants import NAME_MAX, NEWS_TEXT_MAX, SPECIALITIES_MAX, TITLE_MAX
+from careops.constants import MAX_NAME_LENGTH, MAX_NEWS_TEXT_LENGTH, MAX_SPECIALITIES, MAX_TITLE_LENGTH
 from careops.contract import Model
 from careops.contract.fields import Day, Id, Moment, TypedText, WebAddress, non_empty, plain_figure
 from careops.contract.filters import ENDS_TOO_EARLY
@@ -20,12 +20,12 @@ NO_HEADING: Final = title_of("heading_required")
 NO_PHARMACY: Final = title_of("pharmacy_required")
 NO_FROM: Final = title_of("event_start_required")
 NO_END: Final = title_of("event_end_required")
-MOST_TAGS: Final = 20
+MAX_TAGS: Final = 20
 
 NewsType = Literal["GENERAL", "PHARMA", "CME"]
 EventType = Literal["virtual", "in-person"]
 TagName = Annotated[str, TypedText(60, at_least=1)]
-Line = Annotated[str, TypedText(NAME_MAX)]
+Line = Annotated[str, TypedText(MAX_NAME_LENGTH)]
 
 
 class NewsTag(Model):
@@ -124,13 +124,13 @@ class ArticleBody(BaseModel):
     """Type of the article."""
     news_date: Annotated[Day, non_empty(title_of("news_date_required"))]
     """The day it is of, at most 365 days after today; a later one stays as it is."""
-    title: Annotated[str, TypedText(TITLE_MAX)] | None = None
+    title: Annotated[str, TypedText(MAX_TITLE_LENGTH)] | None = None
     """Heading; optional only for pharma news. For a CME event it is the name (B-64)."""
-    event_name: Annotated[str, TypedText(TITLE_MAX)] | None = None
+    event_name: Annotated[str, TypedText(MAX_TITLE_LENGTH)] | None = None
     """Name of a CME event, if it is not given as the heading; ignored for other types."""
-    news_text: Annotated[str, TypedText(NEWS_TEXT_MAX, at_least=1), non_empty(title_of("news_text_required"))]
+    news_text: Annotated[str, TypedText(MAX_NEWS_TEXT_LENGTH, at_least=1), non_empty(title_of("news_text_required"))]
     """Text with paragraphs and full links; no HTML."""
-    source_name: Annotated[str, TypedText(NAME_MAX, at_least=1), non_empty(title_of("source_name_required"))]
+    source_name: Annotated[str, TypedText(MAX_NAME_LENGTH, at_least=1), non_empty(title_of("source_name_required"))]
     """Original publisher."""
     source_link: Annotated[WebAddress, non_empty(title_of("source_link_required"))]
     """Web address of the original publication."""
@@ -140,14 +140,14 @@ class ArticleBody(BaseModel):
     """Web address of the article's picture, or the address it was uploaded to without the query; null for none."""
     published: bool = False
     """True to show it to doctors. This sends no notification (B-108)."""
-    news_tags: Annotated[list[TagOfArticle], Field(max_length=MOST_TAGS)] = []
+    news_tags: Annotated[list[TagOfArticle], Field(max_length=MAX_TAGS)] = []
     """Complete list of tags, each once."""
     city: Line | None = None
     """City of the article; null for none."""
     state: Line | None = None
     """State of the article; null for none."""
     basic_clinic_specialities: Annotated[
-        list[Annotated[str, TypedText(NAME_MAX, at_least=1)]], Field(max_length=SPECIALITIES_MAX)
+        list[Annotated[str, TypedText(MAX_NAME_LENGTH, at_least=1)]], Field(max_length=MAX_SPECIALITIES)
     ] = []
     """Names of specialities in the catalogue that it is for; empty for all."""
     news_label: Line | None = None

@@ -80,7 +80,7 @@ class AuditTrail(Model):
 
 
 Key = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z0-9_]+([.:-][a-z0-9_]+)*$", max_length=100)]
-LONGEST_ADDRESS: Final = 100
+MAX_ADDRESS_LENGTH: Final = 100
 """Upper bound of the characters of an IPv6 address with its zone. Longer values are not cached, even as invalid."""
 
 
@@ -96,7 +96,7 @@ def _written_address(address: str) -> str:
 def _address(value: object) -> object:
     if not isinstance(value, str):
         return value
-    return _written_address(value if len(value) <= LONGEST_ADDRESS else "")
+    return _written_address(value if len(value) <= MAX_ADDRESS_LENGTH else "")
 
 
 Address = Annotated[str, BeforeValidator(_address), WithJsonSchema({"type": "string", "format": "ipvanyaddress"})]

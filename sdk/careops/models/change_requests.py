@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, Field, JsonValue, StringConstraints, model_validator
 
-from careops.constants import REQUEST_TARGETS_MAX
+from careops.constants import MAX_REQUEST_TARGETS
 from careops.contract import Model
 from careops.contract.answers import Complaint
 from careops.contract.fields import FilledText, Id, Moment, Name, WebAddress
@@ -62,7 +62,7 @@ OnConflict = Literal["skip", "stop"]
 Digest = Annotated[str, StringConstraints(strict=True, pattern=r"^[0-9a-f]{64}$")]
 """SHA-256 of a revision, 64 hexadecimal digits."""
 
-FILTERS_MAX: Final = 60
+MAX_FILTERS: Final = 60
 """Parameters of a filter (figure of careops)."""
 WINDOW_EMPTY: Final = title_of("change_request_window_empty")
 
@@ -85,7 +85,7 @@ class ProposedChange(Model):
 
     With ``where``, without the id of the record.
     """
-    where: Annotated[dict[str, Any] | None, Field(max_length=FILTERS_MAX)] = None
+    where: Annotated[dict[str, Any] | None, Field(max_length=MAX_FILTERS)] = None
     """Filters of the list of these records, such as ``ListClinics`` (the reference of the call names it).
 
     The call is made for each record that matches when the revision is made; ``{}`` matches all records. Null for one
@@ -250,7 +250,7 @@ class Canary(Model):
 
     model_config = {"extra": "forbid"}
 
-    targets: Annotated[int, Field(strict=True, ge=1, le=REQUEST_TARGETS_MAX)]
+    targets: Annotated[int, Field(strict=True, ge=1, le=MAX_REQUEST_TARGETS)]
     """Number of changes that are applied first."""
     wait_minutes: Annotated[int, Field(strict=True, ge=1, le=10_080)] | None = None
     """Minutes until the other changes are applied; null if the run pauses until someone resumes it."""
@@ -488,7 +488,7 @@ class RevisionDifference(Model):
 class ProposedChanges(BaseModel):
     """Changes of a request, or of its preview."""
 
-    changes: Annotated[list[ProposedChange], Field(min_length=1, max_length=REQUEST_TARGETS_MAX, repr=False)]
+    changes: Annotated[list[ProposedChange], Field(min_length=1, max_length=MAX_REQUEST_TARGETS, repr=False)]
     """Calls to make in this order, each for one record or with a filter, for at most 100,000 records in total.
 
     No two of them may change the same field of a record.

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from careops.constants import LEAD_COLUMNS_MAX, LEAD_FILE_ENDINGS, LEAD_FILE_MAX, NAME_MAX, TEXT_MAX
+from careops.constants import LEAD_FILE_ENDINGS, MAX_LEAD_COLUMNS, MAX_LEAD_FILE_BYTES, MAX_NAME_LENGTH, MAX_TEXT_LENGTH
 from careops.contract import Model
 from careops.contract.fields import TypedText
 from careops.contract.strict_json import AmbiguousJsonError, strict_json
@@ -20,19 +20,19 @@ TOO_LARGE_FILE: Final = title_of("lead_file_too_large")
 TOO_BUSY: Final = title_of("lead_file_busy")
 
 
-MOST_NAMED: Final = 1_000
+MAX_LISTED_ROWS: Final = 1_000
 """Maximum number of wrong rows that are returned with their cells. Further ones are counted."""
-MOST_MERGED: Final = 100
+MAX_MERGED: Final = 100
 """Maximum number of rows merged into a lead of another name that are returned. Further ones are counted."""
-MOST_TOLD: Final = 600_000
+MAX_WRONG_ROWS_LENGTH: Final = 600_000
 """Maximum number of characters of wrong rows as JSON, because they are the last line of the reader's output."""
-LARGEST_ROW: Final = 2_000_000
+MAX_ROW_BYTES: Final = 2_000_000
 """The number of the last row of a file that can be corrected; rows may be blank."""
-MOST_CORRECTED: Final = 200
+MAX_CORRECTED: Final = 200
 """Cells that can be corrected in one request."""
-MOST_CORRECTED_TEXT: Final = 10_000
+MAX_CORRECTED_LENGTH: Final = 10_000
 """Characters of all corrections together: they are an argument of the reader's process."""
-TOO_MANY_CORRECTED: Final = title_of("lead_corrections_too_long", count=f"{MOST_CORRECTED_TEXT:,}")
+TOO_MANY_CORRECTED: Final = title_of("lead_corrections_too_long", count=f"{MAX_CORRECTED_LENGTH:,}")
 
 
 def wrong_rows(count: int) -> Title:
@@ -80,7 +80,7 @@ def _array_of_a_form(value: object) -> object:
 
 
 LeadColumns = Annotated[
-    dict[Annotated[str, TypedText(NAME_MAX, at_least=1)], LeadMeaning],
+    dict[Annotated[str, TypedText(MAX_NAME_LENGTH, at_least=1)], LeadMeaning],
     Field(max_length=100),
     BeforeValidator(_of_a_form),
 ]
@@ -92,15 +92,15 @@ class LeadCorrection(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    row: Annotated[int, Field(ge=1, le=LARGEST_ROW)]
+    row: Annotated[int, Field(ge=1, le=MAX_ROW_BYTES)]
     """The row of the file, the first being 1."""
-    column_number: Annotated[int, Field(ge=1, le=LEAD_COLUMNS_MAX)]
+    column_number: Annotated[int, Field(ge=1, le=MAX_LEAD_COLUMNS)]
     """The column of the file, the first being 1."""
-    text: Annotated[str, TypedText(TEXT_MAX)]
+    text: Annotated[str, TypedText(MAX_TEXT_LENGTH)]
     """The text to read; an empty one reads the cell as empty."""
 
 
-LeadCorrections = Annotated[list[LeadCorrection], Field(max_length=MOST_CORRECTED), BeforeValidator(_array_of_a_form)]
+LeadCorrections = Annotated[list[LeadCorrection], Field(max_length=MAX_CORRECTED), BeforeValidator(_array_of_a_form)]
 """Cells that are read as something else than the file has in them."""
 
 
@@ -118,9 +118,9 @@ class LeadFile(BaseModel):
     def _fits(self) -> Self:
         if not self.file0.name.lower().endswith(LEAD_FILE_ENDINGS):
             raise FieldError("file0", WRONG_KIND)
-        if self.file0.size > LEAD_FILE_MAX:
+        if self.file0.size > MAX_LEAD_FILE_BYTES:
             raise FieldError("file0", TOO_LARGE_FILE)
-        if sum(len(one.text) for one in self.corrections or ()) > MOST_CORRECTED_TEXT:
+        if sum(len(one.text) for one in self.corrections or ()) > MAX_CORRECTED_LENGTH:
             raise FieldError("corrections", TOO_MANY_CORRECTED)
         return self
 

@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 
 MEMORY: Final = 2 << 30
 SECONDS: Final = 120
-MOST_PARTS: Final = 10_000
-MOST_RATIO: Final = 200
+MAX_PARTS: Final = 10_000
+MAX_RATIO: Final = 200
 """Maximum compression ratio of a part of the archive, from one megabyte on."""
 _BLOCK = 1 << 20
-_MOST_ODD = 10_000
+_MAX_ODD_CELLS = 10_000
 _OLD = b"\xd0\xcf\x11\xe0"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 """Name of the content in an encrypted file, in its directory."""
@@ -92,8 +92,8 @@ def read(file: BinaryIO, *, sheet: str, hidden: bool, limits: Limits = OWN) -> I
         (_check_ole if is_old else _check_archive)(file, limits)
         with CalamineWorkbook.from_filelike(file) as book:
             index, grid, about = _select_sheet(file, book, sheet, hidden=hidden)
-            marks = inspect_sheet(file, index, _MOST_ODD)
-            if marks.uncalculated > _MOST_ODD:
+            marks = inspect_sheet(file, index, _MAX_ODD_CELLS)
+            if marks.uncalculated > _MAX_ODD_CELLS:
                 raise Unreadable(
                     "is full of formulas that were never calculated",
                     "Open it in a spreadsheet program, save it, and try again.",
@@ -144,8 +144,8 @@ def _check_archive(file: BinaryIO, limits: Limits) -> None:
         return
     with zipfile.ZipFile(file) as archive:
         parts = archive.infolist()
-    swollen = any(part.file_size > _BLOCK and part.file_size > MOST_RATIO * part.compress_size for part in parts)
-    if swollen or len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > limits.unpacked:
+    swollen = any(part.file_size > _BLOCK and part.file_size > MAX_RATIO * part.compress_size for part in parts)
+    if swollen or len(parts) > MAX_PARTS or sum(part.file_size for part in parts) > limits.unpacked:
         raise Unreadable("unpacks to far more than a table of people's data", _AS_CSV)
     if kind := kind_of_archive(part.filename for part in parts):
         raise Unreadable(f"is {kind[0]}", kind[1])
@@ -186,7 +186,7 @@ def _select_sheet(
     for place, name in enumerate(names):
         if hidden or name not in unseen:
             sheet = book.get_sheet_by_index(place)
-            if sheet.height or inspect_sheet(file, place, _MOST_ODD).odd:
+            if sheet.height or inspect_sheet(file, place, _MAX_ODD_CELLS).odd:
                 return place, sheet, about
     if unseen:
         sheets = ", ".join(about["hidden_sheets"])

@@ -18,7 +18,7 @@ from careops_server.core.storage.backend import Store
 from careops_server.core.storage.orphans import purge
 
 EVERY_SECONDS: Final = 300.0
-MOST_BATCHES: Final = 50
+MAX_BATCHES: Final = 50
 """Limit per table and round. The rest is deleted in the next round."""
 _BREATH_SECONDS: Final = 0.05
 
@@ -67,7 +67,7 @@ async def _empty(database: Database, settings: Settings, table: str) -> int:
         )
 
     total = 0
-    for _ in range(MOST_BATCHES):
+    for _ in range(MAX_BATCHES):
         rows = await database.change(work)
         total += rows
         if rows < retention.BATCH:

@@ -79,10 +79,10 @@ class Services:
     """Hosted search service that replaces the bundled catalogues."""
     upstream: AsyncCareOps | None = None
     """Client of the platform, in gateway mode."""
-    recollection: LruCache[lists.CachedList] = field(default_factory=lambda: LruCache(most=lists.MOST_KEPT))
+    recollection: LruCache[lists.CachedList] = field(default_factory=lambda: LruCache(most=lists.MAX_STORED))
     """Cache of lists."""
     summaries: LruCache[summary_queries.CachedSummary] = field(
-        default_factory=lambda: LruCache(most=summary_queries.MOST_LABELS)
+        default_factory=lambda: LruCache(most=summary_queries.MAX_LABELS)
     )
     """Cache of the audit log's daily summaries."""
 

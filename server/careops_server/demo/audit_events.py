@@ -16,8 +16,8 @@ from careops_server.core.audit.days import start_of_day
 from careops_server.demo.changes import draw_changes
 from careops_server.demo.events import COLUMNS, DAYS, EventMaker, Workplace
 
-_MOST_WORKPLACES: Final = 20_000
-_MOST_EVENTS: Final = 200_000
+_MAX_WORKPLACES: Final = 20_000
+_MAX_EVENTS: Final = 200_000
 _WORKPLACES: Final = """
     select c.id, c.is_hospital, c.user_id, u.name from clinics c left join users u on u.id = c.user_id
     order by c.id limit %s
@@ -41,11 +41,11 @@ def add_trail(
     """
     if connection.execute("select 1 from audit_events where clinic_id is not null limit 1").fetchone():
         return
-    workplace_rows = connection.execute(_WORKPLACES, [_MOST_WORKPLACES]).fetchall()
+    workplace_rows = connection.execute(_WORKPLACES, [_MAX_WORKPLACES]).fetchall()
     workplaces = [Workplace(*row) for row in workplace_rows]  # type: ignore[arg-type]  # as the query says
     random = Random(f"{seed} events")  # noqa: S311 (reproducible demo data, not secrets)
     seeder = EventMaker(random, workplaces, until=until)
-    count = min(clinics * 96, 24_000 + clinics * 2, _MOST_EVENTS)
+    count = min(clinics * 96, 24_000 + clinics * 2, _MAX_EVENTS)
     changes = deque(draw_changes(connection, seed=seed, until=until))
     first = until.astimezone(INDIA).date() - timedelta(days=DAYS - 1)
     with connection.cursor() as cursor:

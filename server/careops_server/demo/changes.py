@@ -17,8 +17,8 @@ from careops_server.core.demo_accounts import DEMO_USERS
 
 _DAYS: Final = 110
 """Maximum age of changes in days: less than the days of the audit log."""
-_MOST_CLINICS: Final = 20_000
-_MOST_OTHERS: Final = 400
+_MAX_CLINICS: Final = 20_000
+_MAX_OTHERS: Final = 400
 _SWITCHED: Final = 0.5
 """Share of clinics with changed switches."""
 _CLINICS: Final = """
@@ -98,7 +98,7 @@ def draw_changes(connection: Connection, *, seed: int, until: datetime) -> list[
 
 def _switches(connection: Connection, random: Random, writer: _Writer) -> Iterator[Row]:
     modules: dict[int, str] = dict(connection.execute("select id, name from spec_modules").fetchall())
-    for id, *flags, on in connection.execute(_CLINICS, [_MOST_CLINICS]).fetchall():
+    for id, *flags, on in connection.execute(_CLINICS, [_MAX_CLINICS]).fetchall():
         if random.random() > _SWITCHED:
             continue
         for module_id in random.sample(sorted(modules), k=1 + int(random.random() * 3)):
@@ -131,7 +131,7 @@ def _switches(connection: Connection, random: Random, writer: _Writer) -> Iterat
 
 def _verifications(connection: Connection, until: datetime, writer: _Writer) -> Iterator[Row]:
     since = until - timedelta(days=_DAYS)
-    for id, verified, reason, name, at in connection.execute(_DOCTORS, [since, _MOST_OTHERS]).fetchall():
+    for id, verified, reason, name, at in connection.execute(_DOCTORS, [since, _MAX_OTHERS]).fetchall():
         yield writer.row(
             at,
             name,
@@ -143,7 +143,7 @@ def _verifications(connection: Connection, until: datetime, writer: _Writer) -> 
 
 
 def _statuses(connection: Connection, random: Random, writer: _Writer) -> Iterator[Row]:
-    for id, status in connection.execute(_USERS, [_MOST_OTHERS]).fetchall():
+    for id, status in connection.execute(_USERS, [_MAX_OTHERS]).fetchall():
         if random.random() < 0.5:
             yield writer.row(
                 writer.moment(),

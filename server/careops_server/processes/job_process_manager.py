@@ -19,7 +19,7 @@ JOBS_WAIT: Final = b"j"
 SILENCE_SECONDS: Final = 20.0
 """Longer than a lease, so that another process can take the job over when this one is killed."""
 START_SECONDS: Final = 60.0
-LONGEST_PAUSE: Final = 30.0
+MAX_PAUSE: Final = 30.0
 
 
 class JobProcess:
@@ -66,7 +66,7 @@ class JobProcess:
         process.line.close()
         self._process = None
         self._failures = 0 if code == 0 or process.ready else self._failures + 1
-        self._not_before = time.monotonic() + (min(2.0**self._failures, LONGEST_PAUSE) if self._failures else 0)
+        self._not_before = time.monotonic() + (min(2.0**self._failures, MAX_PAUSE) if self._failures else 0)
         if code != 0:
             log.error("job process lost", pid=process.process.pid, code=code)
             self.request()  # the next one ends the leases of this one, and resumes its jobs

@@ -16,7 +16,7 @@ from careops.errors import ApiError, CareOpsError, Unavailable
 from careops_server.core.database.schema_revision import newest
 from careops_server.core.health import queries as observed
 from careops_server.core.jobs import queries
-from careops_server.core.jobs.definitions import MOST_FAILURES, JobContext, JobKind, LostError
+from careops_server.core.jobs.definitions import MAX_FAILURES, JobContext, JobKind, LostError
 from careops_server.core.observability import logs, metrics, tracing
 from careops_server.core.observability.logs import log
 from careops_server.core.principal import Change
@@ -27,7 +27,7 @@ AT_ONCE: Final = 2
 KEEP_SECONDS: Final = 2.0
 """Interval of lease renewals. The lease expires after several failed ones."""
 LOOK_SECONDS: Final = 0.5
-LONGEST_PAUSE: Final = 300.0
+MAX_PAUSE: Final = 300.0
 NEWER_SECONDS: Final = 2.0
 """Time that a job of a newer version waits for that version's workers, before this version checks it again."""
 UNKNOWN: Final = title_of("job_kind_unknown")
@@ -128,7 +128,7 @@ class Worker:
                 await requeue(job, failures=0, seconds=NEWER_SECONDS, problem=UNKNOWN)
             elif kind is None:
                 await finish(job, problem=UNKNOWN)
-            elif job.row["failures"] >= MOST_FAILURES:
+            elif job.row["failures"] >= MAX_FAILURES:
                 await give_up(job, kind, job.row["problem"] or BROKEN_OFF)
             else:
                 with tracing.job(kind.name, job.id, job.row["traceparent"]):
@@ -174,10 +174,10 @@ async def try_again(job: JobContext, kind: JobKind | None, problem: str) -> None
     """Requeue a job after a failure, or fail it after too many. Raises ``LostError``."""
     # Completed steps reset the count of failures, because the job makes progress.
     failures = job.row["failures"] + 1
-    if failures >= MOST_FAILURES:
+    if failures >= MAX_FAILURES:
         await give_up(job, kind, problem)
     else:
-        await requeue(job, failures=1, seconds=min(2.0**failures, LONGEST_PAUSE), problem=problem)
+        await requeue(job, failures=1, seconds=min(2.0**failures, MAX_PAUSE), problem=problem)
 
 
 async def requeue(job: JobContext, *, failures: int, seconds: float, problem: str | None) -> None:

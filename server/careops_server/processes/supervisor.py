@@ -43,8 +43,8 @@ LEAVING_SECONDS = 15.0
 """Longest wait for the workers of a killed supervisor, which hold the port until they have finished. It is longer than
 they need on a loaded machine.
 """
-LONGEST_PAUSE = 5.0
-MOST_FAILED_STARTS = 5
+MAX_PAUSE = 5.0
+MAX_FAILED_STARTS = 5
 """If no worker has ever run, the installation is broken, and the supervisor gives up after this number of starts. Once
 one has run, it restarts workers without limit.
 """
@@ -246,7 +246,7 @@ class Supervisor:
         except PostgresError as error:
             # For example a full disk. It may recover later, and until then requests are answered with 503.
             self.heal_failures += 1
-            self.heal_at = time.monotonic() + min(0.5 * 2**self.heal_failures, LONGEST_PAUSE)
+            self.heal_at = time.monotonic() + min(0.5 * 2**self.heal_failures, MAX_PAUSE)
             log.error("cannot start PostgreSQL", reason=str(error))
 
     def _hear(self, worker: Process) -> None:
@@ -273,11 +273,11 @@ class Supervisor:
         if not worker.ready:
             # The worker never started. Growing pauses keep a broken start from using up the machine.
             self.failures += 1
-            if self.failures >= MOST_FAILED_STARTS and not self.announced:
+            if self.failures >= MAX_FAILED_STARTS and not self.announced:
                 log.error("no worker can start")
                 self.stopping, self.exit_code = True, 1
                 return
-            select.select([], [], [], min(0.1 * 2**self.failures, LONGEST_PAUSE))
+            select.select([], [], [], min(0.1 * 2**self.failures, MAX_PAUSE))
         if not self.stopping:
             fresh = self.workers[worker.number] = self._spawn(worker.number)
             fresh.send_config(self.settings, database.url)

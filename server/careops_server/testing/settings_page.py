@@ -26,7 +26,7 @@ into a file that only the server's user can read.
 Most installations need only the first twelve; production also needs `CAREOPS_SECRET`.
 
 """
-MOST_INSTALLATIONS: Final = (
+COMMON_SETTINGS: Final = (
     *("environment", "public_url", "database_url", "data_dir", "workers", "trusted_proxies", "https"),
     *("backup_dir", "backup_key", "s3_bucket", "audit_keep_days", "log_level"),
 )
@@ -57,7 +57,7 @@ def page() -> str:
     """Return the text of the page."""
     sentences = field_docs(Settings)
     lines = [_HEAD]
-    for name in (*MOST_INSTALLATIONS, *(other for other in Settings.model_fields if other not in MOST_INSTALLATIONS)):
+    for name in (*COMMON_SETTINGS, *(other for other in Settings.model_fields if other not in COMMON_SETTINGS)):
         field = Settings.model_fields[name]
         if name in _CHAPTERS:
             lines.append(f"\n## {_CHAPTERS[name]}\n\n| Setting | Default | Meaning |\n|---|---|---|\n")

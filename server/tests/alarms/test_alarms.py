@@ -87,8 +87,8 @@ async def test_unsealed_audit_trail_raises_an_alarm(stage: Stage) -> None:
 
 
 async def test_failed_readiness_checks_raise_alarms(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "LEAST_FREE_BYTES", 2**62)
-    monkeypatch.setattr(health, "MOST_CLOCK_SECONDS", -1.0)
+    monkeypatch.setattr(health, "MIN_FREE_BYTES", 2**62)
+    monkeypatch.setattr(health, "MAX_CLOCK_DRIFT_SECONDS", -1.0)
     monkeypatch.setattr(health, "serves", lambda _: False)
     listed = await alarms(stage)
     assert [alarm.kind for alarm in listed] == ["disk", "clock", "migrations"]
@@ -148,7 +148,7 @@ async def test_metrics_have_the_same_alarms(stage: Stage, monkeypatch: pytest.Mo
     )
     await stage.sql(job.format("due_at", "waiting", "2 minutes"))
     await stage.sql(job.format("ended_at", "failed", "2 hours"))
-    monkeypatch.setattr(health, "MOST_CLOCK_SECONDS", -1.0)
+    monkeypatch.setattr(health, "MAX_CLOCK_DRIFT_SECONDS", -1.0)
     assert await measured() == {
         'careops_alarms{kind="clock"}': 1,
         'careops_checks_right{check="clock"}': 0,

@@ -20,15 +20,15 @@ from careops_server.core.backup.restore import restore, verify
 from careops_server.core.configuration.dsn import driver_url
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.migrate import current, migrate, newest
-from careops_server.core.database.server_version import OLDEST_MAJOR
+from careops_server.core.database.server_version import MIN_MAJOR
 from careops_server.core.diagnostics.database import database
 from careops_server.core.embedded_postgres.server import LocalPostgres
 from careops_server.testing.postgres import TestPostgres
 
-PROGRAMS = Path(f"/usr/lib/postgresql/{OLDEST_MAJOR}/bin")
+PROGRAMS = Path(f"/usr/lib/postgresql/{MIN_MAJOR}/bin")
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(not (PROGRAMS / "initdb").is_file(), reason=f"needs PostgreSQL {OLDEST_MAJOR} in {PROGRAMS}"),
+    pytest.mark.skipif(not (PROGRAMS / "initdb").is_file(), reason=f"needs PostgreSQL {MIN_MAJOR} in {PROGRAMS}"),
 ]
 KEY = key_of("22" * 32)
 
@@ -69,7 +69,7 @@ def test_schema_and_diagnostics_are_right(oldest: LocalPostgres) -> None:
         )
         findings = list(database(settings))
     assert [finding for finding in findings if finding.state != "ok"] == []
-    assert findings[0].found == f"PostgreSQL {OLDEST_MAJOR} answers"
+    assert findings[0].found == f"PostgreSQL {MIN_MAJOR} answers"
 
 
 def test_own_backup_is_restored(empty: str, oldest: LocalPostgres, tmp_path: Path) -> None:

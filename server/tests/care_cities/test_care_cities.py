@@ -10,7 +10,7 @@ from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import Conflict, NotFound
 from careops.calls.care_cities import HALF_A_POINT, NAME_TAKEN, CareCity, UpdateCareCity
-from careops.constants import NAME_MAX
+from careops.constants import MAX_NAME_LENGTH
 
 
 @pytest.fixture(autouse=True)
@@ -168,7 +168,7 @@ async def test_unknown_city_is_refused(stage: Stage) -> None:
     [
         ({"name": " \u00a0"}, "name", "Please enter city name"),
         ({}, "name", "Please enter city name"),
-        ({"name": "x" * (NAME_MAX + 1)}, "name", f"Name can have at most {NAME_MAX} characters"),
+        ({"name": "x" * (MAX_NAME_LENGTH + 1)}, "name", f"Name can have at most {MAX_NAME_LENGTH} characters"),
         ({"name": "X", "latitude": 91, "longitude": 75}, "latitude", None),
         ({"name": "X", "latitude": 31, "longitude": 181}, "longitude", None),
         ({"name": "X", "latitude": True, "longitude": 75}, "latitude", "Latitude must be a number"),

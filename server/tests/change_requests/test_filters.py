@@ -149,10 +149,10 @@ async def test_filters_that_match_nothing_or_too_much_are_refused(
     one = ProposedChange(call="UpdateClinic", parameters={"id": first, "beds_count": 3})
     assert await refusal_of(client, one, missing) == ("changes.1.where", "change_request_no_match")
     matching = every("UpdateClinic", {"search_text": name}, rooms_count=12)
-    monkeypatch.setattr(filters, "REQUEST_TARGETS_MAX", 4)
+    monkeypatch.setattr(filters, "MAX_REQUEST_TARGETS", 4)
     assert await refusal_of(client, one, matching) == ("changes.1.where", "change_request_too_many_targets")
     assert (await client.change_requests.preview(changes=[matching])).targets == 4
-    monkeypatch.setattr(filters, "REQUEST_TARGETS_MAX", 3)
+    monkeypatch.setattr(filters, "MAX_REQUEST_TARGETS", 3)
     assert await refusal_of(client, matching) == ("changes.0.where", "change_request_too_many_targets")
 
 

@@ -17,7 +17,7 @@ from careops.error_codes import title_of
 from careops.errors import Unavailable
 from careops_server.areas.change_requests import planner, preview
 from careops_server.core.jobs import queries as jobs
-from careops_server.core.jobs.definitions import MOST_FAILURES
+from careops_server.core.jobs.definitions import MAX_FAILURES
 from careops_server.processes.job_worker import drain
 
 pytestmark = pytest.mark.own
@@ -27,7 +27,7 @@ NOTHING = "change_request_nothing_to_repeat"
 @pytest.fixture(autouse=True)
 def _small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """A job plans more than two changes, one after the other."""
-    monkeypatch.setattr(preview, "PLANNED_AT_ONCE_MAX", 2)
+    monkeypatch.setattr(preview, "MAX_PLANNED_AT_ONCE", 2)
     monkeypatch.setattr(planner, "PART", 1)
 
 
@@ -123,7 +123,7 @@ async def lost_without_a_step(stage: Stage) -> None:
 async def test_planner_that_is_killed_each_time_ends_the_request(stage: Stage) -> None:
     client = await stage.signed_in()
     request = await propose(client, *await activations(stage))
-    for _ in range(MOST_FAILURES):
+    for _ in range(MAX_FAILURES):
         assert (await read(client, request)).labels == ["planning"]
         await lost_without_a_step(stage)
     await drain(stage.services)
@@ -144,7 +144,7 @@ async def test_planner_without_a_database_ends_the_request_at_last(
     client = await stage.signed_in()
     request = await propose(client, *await activations(stage))
     monkeypatch.setattr(preview, "preview_listed", unavailable)
-    for _ in range(MOST_FAILURES):
+    for _ in range(MAX_FAILURES):
         await stage.sql("update jobs set due_at = now() where state = 'waiting'")
         await drain(stage.services)
     assert (await read(client, request)).request.end_reason == "not_planned"

@@ -152,7 +152,7 @@ async def test_objector_sees_a_new_request_for_the_same_records(
     await propose(author, activate(stage, await stage.clinic()))
     assert await news_of(other) == []
     if is_large:
-        monkeypatch.setattr(preview, "PLANNED_AT_ONCE_MAX", 0)
+        monkeypatch.setattr(preview, "MAX_PLANNED_AT_ONCE", 0)
     again = await propose(await stage.signed_in(SUPER), activate(stage, clinic, "Telemedicine"))
     await drain(stage.services)
     assert await news_of(other) == [("same_records", "Staff 01")]

@@ -16,7 +16,7 @@ BY_THE_SERVER = {"start", "part", "plan"}
 async def walk(stage: Stage, monkeypatch: pytest.MonkeyPatch, seed: int, steps: int, *, kills: bool) -> set[str]:
     for module in (apply, planner):
         monkeypatch.setattr(module, "PART", 1)
-    monkeypatch.setattr(preview, "PLANNED_AT_ONCE_MAX", 3)
+    monkeypatch.setattr(preview, "MAX_PLANNED_AT_ONCE", 3)
     walked = Walk(stage, seed, kills=kills)
     await walked.set()
     await walked.run(steps, f"seed {seed}")

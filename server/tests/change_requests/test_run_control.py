@@ -141,7 +141,7 @@ async def test_run_pauses_automatically_if_changes_fail(stage: Stage) -> None:
 
 async def test_few_failures_pause_a_run_when_they_accumulate(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_control, "FAILURE_SHARE", 0.5)
-    monkeypatch.setattr(run_control, "FAILURES_MAX", 1)
+    monkeypatch.setattr(run_control, "MAX_FAILURES", 1)
     client = await stage.signed_in()
     request = await of_clinics(stage, client, 6)
     await delete_clinics(stage, request, 1, 3)

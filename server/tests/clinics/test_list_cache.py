@@ -117,6 +117,6 @@ def test_anchors_are_bounded_and_nearest_is_used(monkeypatch: pytest.MonkeyPatch
     assert memory.anchor(600) == (600, 9_400)
     assert memory.anchor(790) == (600, 9_400)
     assert memory.anchor(100_000) is None, "too far from all of them"
-    monkeypatch.setattr(list_cache, "_MOST_PLACES", 3)
+    monkeypatch.setattr(list_cache, "_MAX_PLACES", 3)
     memory.add_anchor(5, 5)
     assert memory.places == [(5, 5)]

@@ -9,9 +9,9 @@ from server.tests.support.stage import CARE, Stage
 from sqlalchemy import text
 
 from careops_server.core.search.phonetic_keys import among_consonants, consonants_of
-from careops_server.core.search.phonetics import MOST_SOUNDS, sounding
+from careops_server.core.search.phonetics import MAX_SOUNDS, sounding
 from careops_server.core.search.terms import SCRIPTS, SOUNDS, patterns
-from careops_server.core.search.typo_tolerance import MOST_HEARD, phonetic_terms
+from careops_server.core.search.typo_tolerance import MAX_SOUND_MATCHES, phonetic_terms
 
 SAME = (
     """
@@ -115,7 +115,7 @@ def test_terms_without_sound_are_searched_literally(nothing: str) -> None:
 def test_phonetic_keys_of_long_words_are_limited() -> None:
     expression = sounding("क" * 500)
     assert expression is not None
-    assert expression.count("[kcq]+") == MOST_SOUNDS
+    assert expression.count("[kcq]+") == MAX_SOUNDS
 
 
 @pytest.mark.parametrize("term", ["शर्मा", "ਸ਼ਰਮਾ", "sharma", "SHARMA", "शर्मा लुधियाना", "ludhiana शर्मा", "ਲੁਧਿਆਣਾ sharma"])
@@ -134,14 +134,14 @@ async def test_every_list_is_searched_by_sound(stage: Stage, term: str) -> None:
 async def test_short_names_and_common_sounds_are_found(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     short = await stage.clinic(name="Om Clinic")
-    for number in range(MOST_HEARD + 10):
+    for number in range(MAX_SOUND_MATCHES + 10):
         await stage.clinic(name=f"Karabar{'abcdefghij'[number // 10]}{'abcdefghij'[number % 10]} Clinic")
     async with stage.services.database.pool.transaction() as connection:
         assert await phonetic_terms(connection, "clinics", "करबर") == {}, "more than are looked for one by one"
         assert await phonetic_terms(connection, "clinics", "ओम") == {}, "shorter than what is kept"
         assert (await phonetic_terms(connection, "clinics", "करबरबज"))["करबरबज"] == ["karabarbj"]
     assert short in {one.id for one in (await client.clinics.list(search_text="ओम", perpage=500)).items}
-    assert (await client.clinics.list(search_text="करबर")).total_records >= MOST_HEARD + 10
+    assert (await client.clinics.list(search_text="करबर")).total_records >= MAX_SOUND_MATCHES + 10
     assert (await client.clinics.list(search_text="करबरबज")).total_records == 1
 
 

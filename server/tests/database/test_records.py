@@ -16,7 +16,7 @@ from careops_server.core.queries.references import Reference
 
 __all__ = ["pool", "shop"]
 
-KNOWN = Reference("offers", "offer_id", "There is no such offer")
+OFFER_REF = Reference("offers", "offer_id", "There is no such offer")
 
 
 class Offer(Model):
@@ -30,18 +30,20 @@ _BY_NAME = text("select json_build_object('id', id, 'name', name) from offers wh
 
 async def test_existing_record_is_read_and_locked(pool: ConnectionPool) -> None:
     async with pool.transaction() as connection:
-        assert await read_or_404(connection, OFFERS, KNOWN, 1) == Offer(id=1, name="Checkup")
-        assert await select_or_404(connection, _BY_NAME, Offer, KNOWN, name="Checkup") == Offer(id=1, name="Checkup")
-        assert (await lock_or_404(connection, OFFER, KNOWN, 1, shop_id=7))["name"] == "Checkup"
+        assert await read_or_404(connection, OFFERS, OFFER_REF, 1) == Offer(id=1, name="Checkup")
+        assert await select_or_404(connection, _BY_NAME, Offer, OFFER_REF, name="Checkup") == Offer(
+            id=1, name="Checkup"
+        )
+        assert (await lock_or_404(connection, OFFER, OFFER_REF, 1, shop_id=7))["name"] == "Checkup"
 
 
 async def test_unknown_records_are_refused(pool: ConnectionPool) -> None:
     async with pool.connection() as connection:
         for refused in (
-            read_or_404(connection, OFFERS, KNOWN, 2),
-            select_or_404(connection, _BY_NAME, Offer, KNOWN, name="Scan"),
-            lock_or_404(connection, OFFER, KNOWN, 1, shop_id=8),
-            delete_or_404(connection, OFFER, KNOWN, 1, shop_id=8),
+            read_or_404(connection, OFFERS, OFFER_REF, 2),
+            select_or_404(connection, _BY_NAME, Offer, OFFER_REF, name="Scan"),
+            lock_or_404(connection, OFFER, OFFER_REF, 1, shop_id=8),
+            delete_or_404(connection, OFFER, OFFER_REF, 1, shop_id=8),
         ):
             with pytest.raises(NotFound, match="There is no such offer") as refusal:
                 await refused
@@ -50,9 +52,9 @@ async def test_unknown_records_are_refused(pool: ConnectionPool) -> None:
 
 async def test_a_deleted_row_returns_its_values_without_the_key(pool: ConnectionPool) -> None:
     async with pool.transaction() as connection:
-        gone = await delete_or_404(connection, OFFER, KNOWN, 1, shop_id=7)
+        gone = await delete_or_404(connection, OFFER, OFFER_REF, 1, shop_id=7)
         assert gone.keys() == {"name", "price", "until", "tags"}
         assert gone["name"] == "Checkup"
         with pytest.raises(NotFound):
-            await read_or_404(connection, OFFERS, KNOWN, 1)
+            await read_or_404(connection, OFFERS, OFFER_REF, 1)
         raise psycopg.Rollback

@@ -70,7 +70,7 @@ async def test_lagging_replica_is_disabled(pair: Pair, monkeypatch: pytest.Monke
     await pair.looked()
     assert pair.replica.is_fresh()
     pair.primary_position = 200
-    monkeypatch.setattr(module, "MOST_SECONDS", 0.0)
+    monkeypatch.setattr(module, "MAX_SECONDS", 0.0)
     await pair.looked()
     assert not pair.replica.is_fresh()
 

@@ -37,7 +37,7 @@ def run_restore(settings: Settings, url: str, folder: Path) -> object:
 @pytest.fixture
 def installation(postgres: TestPostgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """An installation whose PostgreSQL is too old."""
-    monkeypatch.setattr(server_version, "OLDEST_MAJOR", 99)
+    monkeypatch.setattr(server_version, "MIN_MAJOR", 99)
     return Settings.model_validate({"data_dir": tmp_path, "database_url": postgres.new_database()})
 
 

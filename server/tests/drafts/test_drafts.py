@@ -11,7 +11,7 @@ from server.tests.support.stage import BILLING, CARE, PASSWORD, Stage
 
 from careops import NotFound
 from careops.calls.drafts import NO_DRAFT, NOT_KEPT, TOO_LONG
-from careops.constants import DRAFT_BYTES_MAX, DRAFTS_MAX
+from careops.constants import MAX_DRAFT_BYTES, MAX_DRAFTS
 from careops_server.core import cleanup
 
 ONE = "0" * 31 + "1"
@@ -56,7 +56,7 @@ async def test_two_tabs_have_separate_drafts_of_one_form(stage: Stage) -> None:
 
 async def test_newest_twenty_drafts_remain(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
-    ids = [f"{number:032x}" for number in range(DRAFTS_MAX + 2)]
+    ids = [f"{number:032x}" for number in range(MAX_DRAFTS + 2)]
     for draft_id in ids:
         await client.drafts.keep(draft_id=draft_id, form="cityForm", values={"name": draft_id}, began_with={})
     assert [draft.draft_id for draft in await client.drafts.list()] == ids[:1:-1]
@@ -98,7 +98,7 @@ async def test_audit_trail_has_drafts_without_their_values(stage: Stage) -> None
     [
         ({"form": "cityForm", "values": {"new_password": "x"}}, "values"),
         ({"form": "cityForm", "values": {}, "began_with": {"Account_Number": "1"}}, "began_with"),
-        ({"form": "cityForm", "values": {"name": "x" * DRAFT_BYTES_MAX}}, "values"),
+        ({"form": "cityForm", "values": {"name": "x" * MAX_DRAFT_BYTES}}, "values"),
         ({"form": "cityForm", "values": {f"f{number}": 1 for number in range(61)}}, "values"),
         ({"form": "cityForm", "values": ["name"]}, "values"),
         ({"form": "<b>city</b>", "values": {}}, "form"),
@@ -114,7 +114,7 @@ async def test_invalid_draft_is_refused(stage: Stage, body: dict[str, Any], sour
     assert problem["source"].startswith(source)
     if "password" in str(body):
         assert problem["title"] == NOT_KEPT
-    if len(str(body)) > DRAFT_BYTES_MAX:
+    if len(str(body)) > MAX_DRAFT_BYTES:
         assert problem["title"] == TOO_LONG
     assert await (await stage.signed_in(CARE)).drafts.list() == []
 

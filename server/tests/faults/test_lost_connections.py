@@ -25,7 +25,7 @@ KINDS = (
 )
 """A read, a list, a change, a batch, a preview, a proposal, the start of a run, a job, an export and a sign-in."""
 CALLS = [call for call in all_calls() if not call.route.answer.file or call.__name__ in KINDS]
-MOST_STEPS = 100
+MAX_STEPS = 100
 
 
 class Breaker:
@@ -87,5 +87,5 @@ async def test_broken_connection_is_answered_with_503(stage: Stage, call: type[C
         statuses.append(answer.status_code)
         assert answer.status_code in (200, 503), answer.text
         assert answer.status_code == 200 or int(answer.headers["retry-after"]) >= 1
-        assert len(statuses) < MOST_STEPS
+        assert len(statuses) < MAX_STEPS
     assert 503 in statuses

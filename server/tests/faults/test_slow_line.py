@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 from server.tests.faults.cluster import Scene, new_key
 
-from careops.constants import LEAD_FILE_MAX
+from careops.constants import MAX_LEAD_FILE_BYTES
 
 BYTES_A_SECOND: Final = 8_000
 """64 kbit per second."""
@@ -21,7 +21,7 @@ def content() -> bytes:
     """A file of the maximum size, filled with lead details."""
     rows = b"".join(b"Lead %05d,98%08d,%s\n" % (number, number, b"x" * 99) for number in range(_LEADS))
     table = b"first_name,phone_number,utm_term\n" + rows
-    assert 0.95 * LEAD_FILE_MAX < len(table) <= LEAD_FILE_MAX
+    assert 0.95 * MAX_LEAD_FILE_BYTES < len(table) <= MAX_LEAD_FILE_BYTES
     return table
 
 

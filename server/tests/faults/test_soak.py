@@ -23,7 +23,7 @@ WARM = SAMPLES // 6
 CONNECTIONS = 3
 """Connections per worker. A worker opens more in a minute with many concurrent requests."""
 FEW = SAMPLES // 12
-MOST_GROWTH = 1.05
+MAX_GROWTH = 1.05
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,6 @@ def test_hour_of_work_leaves_nothing_behind(worn: Scene) -> None:
     assert traffic.refused == []
     assert traffic.sent >= 0.9 * A_SECOND * traffic.seconds
     assert [process.pid for process in worn.served.workers()] == workers, "none was lost on the way"
-    assert grown <= MOST_GROWTH
+    assert grown <= MAX_GROWTH
     assert median(each.files for each in after) <= median(each.files for each in before)
     assert '"event":"failed"' not in worn.served.log.read_text()

@@ -24,7 +24,7 @@ from careops.calls.follow_ups import (
     FollowUp,
     UpdateFollowUp,
 )
-from careops.constants import IDS_MAX
+from careops.constants import MAX_IDS
 from careops.india_time import today
 from careops.models.record_refs import NO_RECORD
 
@@ -244,7 +244,7 @@ async def test_a_hand_over_names_those_that_the_new_owner_may_not_read(stage: St
 
 
 async def test_a_hand_over_has_a_limit(stage: Stage) -> None:
-    body = {"ids": list(range(1, IDS_MAX + 2)), "owner_role": "customer_care"}
+    body = {"ids": list(range(1, MAX_IDS + 2)), "owner_role": "customer_care"}
     assert (await stage.refused("POST", "/api/careops/follow_ups/hand_over", body))["source"] == "ids"
 
 

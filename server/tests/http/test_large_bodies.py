@@ -12,7 +12,7 @@ from server.tests.support.stage import CARE, Stage
 
 from careops.calls.change_requests import CreateChangeRequest
 from careops.calls.follow_ups import HandOverFollowUps
-from careops.constants import REQUEST_TARGETS_MAX
+from careops.constants import MAX_REQUEST_TARGETS
 from careops.contract.list_limits import FIRST_ITEMS, is_about_values, shorten_lists
 from careops_server.core.http.request_parsing import json_body, loose_json
 from careops_server.core.pipeline.pipeline import LARGE_BODY
@@ -21,9 +21,9 @@ pytestmark = pytest.mark.own
 CHANGE = {"call": "UpdateClinicSettings", "parameters": {"clinic_id": 1, "growth_enabled": True}}
 TEXTS = {"title": "Billing", "reason": "They signed the new contract"}
 REFUSED = {
-    "a change too many": ({**TEXTS, "changes": [CHANGE] * (REQUEST_TARGETS_MAX + 1)}, "changes"),
-    "no reason": ({"title": "Billing", "changes": [CHANGE] * REQUEST_TARGETS_MAX}, "reason"),
-    "invalid changes": ({**TEXTS, "changes": [{"call": 7}] * REQUEST_TARGETS_MAX}, "changes.0.call"),
+    "a change too many": ({**TEXTS, "changes": [CHANGE] * (MAX_REQUEST_TARGETS + 1)}, "changes"),
+    "no reason": ({"title": "Billing", "changes": [CHANGE] * MAX_REQUEST_TARGETS}, "reason"),
+    "invalid changes": ({**TEXTS, "changes": [{"call": 7}] * MAX_REQUEST_TARGETS}, "changes.0.call"),
 }
 
 
@@ -44,7 +44,7 @@ async def test_large_invalid_body_is_refused_before_the_strict_parser(
 
 
 def test_list_with_an_item_too_many_is_refused_for_its_length_alone() -> None:
-    content = {**TEXTS, "changes": [{"call": 7}] * (REQUEST_TARGETS_MAX + 1)}
+    content = {**TEXTS, "changes": [{"call": 7}] * (MAX_REQUEST_TARGETS + 1)}
     assert _refused_places(content) == [("changes",)]
 
 

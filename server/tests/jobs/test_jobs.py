@@ -14,7 +14,7 @@ from careops.errors import InvalidInput
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
 from careops_server.core.jobs import queries
-from careops_server.core.jobs.definitions import MOST_FAILURES, JobContext, JobKind, LostError
+from careops_server.core.jobs.definitions import MAX_FAILURES, JobContext, JobKind, LostError
 from careops_server.core.principal import Origin
 from careops_server.processes import job_worker
 from careops_server.processes.job_worker import Worker, drain
@@ -114,12 +114,12 @@ async def test_job_without_progress_fails(stage: Stage, desk: Desk, scribe: Scri
         raise RuntimeError("a bug")
 
     scribe.before = stumble
-    for _ in range(MOST_FAILURES):
+    for _ in range(MAX_FAILURES):
         await stage.sql("update jobs set due_at = now() where id = :id", id=job_id)
         await drain(stage.services, scribe.kinds)
     assert (await desk.job(job_id))["state"] == "failed"
     fatal = await desk.ask("Fatal")
-    for _ in range(MOST_FAILURES):
+    for _ in range(MAX_FAILURES):
         await claimed(stage)
         await forsake(stage, fatal)
     await drain(stage.services, scribe.kinds)

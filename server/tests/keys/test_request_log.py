@@ -245,7 +245,7 @@ async def test_all_keys_together_have_a_limit(stage: Stage, small_log: Callable[
 async def test_buffer_is_bounded_and_dropped_entries_are_counted(
     stage: Stage, small_log: Callable[..., KeyRequestLog], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(key_request_log, "MOST_WAITING", 2)
+    monkeypatch.setattr(key_request_log, "MAX_WAITING", 2)
     key, worker = await new_key(stage), small_log()
     for _ in range(5):
         worker.record(entry(key))
@@ -257,7 +257,7 @@ async def test_buffer_is_bounded_and_dropped_entries_are_counted(
 async def test_failed_flush_keeps_the_buffer_within_its_bound(
     stage: Stage, small_log: Callable[..., KeyRequestLog], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(key_request_log, "MOST_WAITING", 2)
+    monkeypatch.setattr(key_request_log, "MAX_WAITING", 2)
     key, worker = await new_key(stage), small_log()
     change = worker._database.change
 
@@ -339,7 +339,7 @@ def test_codes_of_other_platforms_are_left_out_and_their_number_is_bounded() -> 
     known = ["not_text", "too_long", "forbidden", "not_found", "unauthorized", "busy"]
     codes = ["made_up_elsewhere", "not_text", *known]
     keyed.refuse(ApiError(*(Problem("A sentence", code=code) for code in codes)))
-    assert keyed.codes == tuple(known[: key_request_log.MOST_CODES])
+    assert keyed.codes == tuple(known[: key_request_log.MAX_CODES])
 
 
 async def _in_front(stage: Stage, statement: str, **values: Any) -> Any:

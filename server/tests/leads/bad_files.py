@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from careops.calls.leads import TOO_LARGE_FILE, WRONG_KIND
-from careops.constants import LEAD_FILE_MAX, LEAD_ROWS_MAX
+from careops.constants import MAX_LEAD_FILE_BYTES, MAX_LEAD_ROWS
 
 HEAD: Final = b"name,phone\n"
 OLD: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -95,7 +95,7 @@ def _entities() -> bytes:
 def _wide() -> bytes:
     titles = ",".join(["name", "phone", *(f"c{n}" for n in range(98))])
     row = ",".join(["A", "9812345670", *("x" for _ in range(98))])
-    count = (LEAD_FILE_MAX - 1_000) // (len(row) + 1)
+    count = (MAX_LEAD_FILE_BYTES - 1_000) // (len(row) + 1)
     return f"{titles}\n{(row + chr(10)) * count}Last,98\n".encode()
 
 
@@ -152,10 +152,10 @@ BAD_FILES: Final[Mapping[str, BadFile]] = {
     ),
     "a line of nearly all": BadFile(lambda: HEAD + b"A" * 4_900_000 + b",9812345670\n", "is no CSV"),
     "a line of 50 MB": BadFile(lambda: HEAD + b"A" * 50_000_000 + b",9812345670\n", "", status=413),
-    "a byte too many": BadFile(lambda: HEAD.ljust(LEAD_FILE_MAX + 1, b"\n"), TOO_LARGE_FILE),
-    "a row too many": _long(lambda: HEAD + b"A,9812345670\n" * (LEAD_ROWS_MAX + 1), "more than 100000 rows"),
+    "a byte too many": BadFile(lambda: HEAD.ljust(MAX_LEAD_FILE_BYTES + 1, b"\n"), TOO_LARGE_FILE),
+    "a row too many": _long(lambda: HEAD + b"A,9812345670\n" * (MAX_LEAD_ROWS + 1), "more than 100000 rows"),
     "as many wrong rows as there may be": _long(
-        lambda: HEAD + b"A,98\n" * LEAD_ROWS_MAX, "100000 rows of the file are wrong"
+        lambda: HEAD + b"A,98\n" * MAX_LEAD_ROWS, "100000 rows of the file are wrong"
     ),
     "more rows than anybody counts": _long(lambda: HEAD + b"A,1\n" * 1_200_000, "more than 100000 rows"),
     "a hundred columns, and the last row wrong": _long(_wide, _ONE_WRONG),

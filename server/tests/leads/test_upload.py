@@ -15,7 +15,7 @@ from sqlalchemy import text
 
 from careops import Forbidden, InvalidInput, NotFound
 from careops.calls.clinics import NO_CLINIC
-from careops.constants import LEAD_FILE_MAX
+from careops.constants import MAX_LEAD_FILE_BYTES
 
 
 def spreadsheet(*rows: list[Any]) -> bytes:
@@ -132,7 +132,7 @@ async def test_wrong_rows_refuse_the_file_and_are_named(stage: Stage) -> None:
 async def test_five_megabytes_of_mostly_empty_rows_are_accepted(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     head = b"name,phone,note\nA,9812345670,x\n"
-    assert (await uploaded(stage, clinic_id, head.ljust(LEAD_FILE_MAX, b"\n"))).added == 1
+    assert (await uploaded(stage, clinic_id, head.ljust(MAX_LEAD_FILE_BYTES, b"\n"))).added == 1
 
 
 async def test_unknown_clinic_is_refused(stage: Stage) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy import text
 from careops import Conflict, Forbidden, InvalidInput, NotFound
 from careops.calls.exports import ExportColumn
 from careops.calls.notes import EDIT_ENDED, MENTION_NOT_ALLOWED, NO_NOTE, NOT_YOURS, REMOVED, CreateNote, Note
-from careops.constants import MENTIONS_MAX, NOTE_EDIT_MINUTES, RECORD_NOTE_MAX
+from careops.constants import MAX_MENTIONS, MAX_RECORD_NOTE_LENGTH, NOTE_EDIT_MINUTES
 from careops.models.record_refs import NO_RECORD
 from careops.scopes import known_scopes
 
@@ -321,12 +321,12 @@ async def test_warnings_do_not_refuse(stage: Stage) -> None:
 async def test_lengths_are_checked_first(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     record = f"clinic:{await stage.clinic()}"
-    longest = "ਸ" * RECORD_NOTE_MAX
+    longest = "ਸ" * MAX_RECORD_NOTE_LENGTH
     saved = await client.notes.create(record=record, text=longest)
     assert (await client.notes.read(note_id=saved.id)).text == longest
     problem = await stage.refused("POST", "/api/careops/notes", {"record": "clinic:999999", "text": longest + "ਸ"})
     assert problem["source"] == "text"
-    many = {"record": record, "text": "Everyone", "mentions": list(range(1, MENTIONS_MAX + 2))}
+    many = {"record": record, "text": "Everyone", "mentions": list(range(1, MAX_MENTIONS + 2))}
     assert (await stage.refused("POST", "/api/careops/notes", many))["source"] == "mentions"
     assert (await stage.refused("POST", "/api/careops/notes", {"record": record, "text": " \n "}))["source"] == "text"
     for record_ref in ("clinic", "clinic:0", "clinic:x", "article:1", "clinic:41 "):

@@ -11,7 +11,7 @@ from server.tests.support.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
 from careops import NotFound
 from careops.calls.presence import PresentColleague
-from careops.constants import PRESENCES_MAX
+from careops.constants import MAX_PRESENCES
 from careops.error_codes import title_of
 from careops_server.core import cleanup
 
@@ -153,7 +153,7 @@ async def test_tab_announces_two_records(stage: Stage) -> None:
 
 
 async def test_the_oldest_announcement_beyond_the_limit_is_removed(stage: Stage) -> None:
-    oldest, *others = [await stage.clinic() for _ in range(PRESENCES_MAX + 1)]
+    oldest, *others = [await stage.clinic() for _ in range(MAX_PRESENCES + 1)]
     await announce(stage, oldest, SUPER)
     for clinic in (oldest, *others[:-1]):
         await announce(stage, clinic)
@@ -166,9 +166,9 @@ async def test_the_oldest_announcement_beyond_the_limit_is_removed(stage: Stage)
 
 
 async def test_the_limit_holds_for_requests_at_once(stage: Stage) -> None:
-    clinics = [await stage.clinic() for _ in range(PRESENCES_MAX + 4)]
+    clinics = [await stage.clinic() for _ in range(MAX_PRESENCES + 4)]
     await asyncio.gather(*(announce(stage, clinic) for clinic in clinics))
-    assert len(await rows(stage)) == PRESENCES_MAX
+    assert len(await rows(stage)) == MAX_PRESENCES
 
 
 async def test_concurrent_announcements_are_seen_by_one_side(stage: Stage) -> None:

@@ -22,7 +22,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
 from careops import AsyncCareOps, CareOps, Forbidden, InvalidInput
-from careops.calls.realtime import LONGEST_MESSAGE, SOCKET_TOO_MANY, SOCKET_TOO_SLOW
+from careops.calls.realtime import MAX_MESSAGE_LENGTH, SOCKET_TOO_MANY, SOCKET_TOO_SLOW
 from careops.constants import SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.connection import Connection
@@ -207,7 +207,7 @@ async def test_channels_can_be_added_later(stage: Stage, place: tuple[SanicApp, 
         ('{"token": "x", "channels": ["admin"], "since": -1}', SOCKET_INVALID),
         ('{"token": "x", "channels": ["admin"]}', SOCKET_OVER),
         ('{"channels": ["admin"]}', SOCKET_OVER),
-        ("x" * (LONGEST_MESSAGE + 1), 1009),
+        ("x" * (MAX_MESSAGE_LENGTH + 1), 1009),
     ],
 )
 async def test_invalid_message_closes_the_socket(place: tuple[SanicApp, str], message: str, code: int) -> None:
@@ -312,7 +312,7 @@ async def test_failed_replay_disconnects_the_client(
 async def test_slow_reader_is_disconnected_and_others_receive_everything(
     stage: Stage, place: tuple[SanicApp, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(websocket, "MOST_WAITING", 8)
+    monkeypatch.setattr(websocket, "MAX_WAITING", 8)
     token = await token_of(stage)
     address, port = place[1].split(":")
     with socket.socket() as deaf:

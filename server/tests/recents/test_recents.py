@@ -11,7 +11,7 @@ from server.tests.support.stage import BILLING, CARE, Stage
 
 from careops import Conflict, NotFound
 from careops.calls.recents import NO_RECORD, TOO_MANY_PINS
-from careops.constants import PINS_MAX, RECENTS_MAX
+from careops.constants import MAX_PINS, MAX_RECENTS
 
 
 @pytest.fixture(autouse=True)
@@ -25,27 +25,27 @@ async def ids(stage: Stage, phone: str = CARE) -> list[int]:
 
 async def test_newest_record_is_first_and_eight_remain(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
-    clinics = [await stage.clinic() for _ in range(RECENTS_MAX + 2)]
+    clinics = [await stage.clinic() for _ in range(MAX_RECENTS + 2)]
     for clinic_id in clinics:
         await client.recents.keep(kind="clinic", record_id=clinic_id)
     assert await ids(stage) == clinics[:1:-1]
     again = await client.recents.keep(kind="clinic", record_id=clinics[3])
     assert [one.record_id for one in again][:2] == [clinics[3], clinics[-1]]
-    assert len(again) == RECENTS_MAX
+    assert len(again) == MAX_RECENTS
     assert await ids(stage, BILLING) == []
 
 
 async def test_pinned_record_is_first_until_unpinned(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
-    pinned, *others = [await stage.clinic() for _ in range(RECENTS_MAX + 2)]
+    pinned, *others = [await stage.clinic() for _ in range(MAX_RECENTS + 2)]
     await client.recents.keep(kind="clinic", record_id=pinned, pinned=True)
     for clinic_id in others:
         await client.recents.keep(kind="clinic", record_id=clinic_id)
     recent = await client.recents.keep(kind="clinic", record_id=pinned)
     assert (recent[0].record_id, recent[0].pinned) == (pinned, True)
-    assert [one.pinned for one in recent[1:]] == [False] * RECENTS_MAX
+    assert [one.pinned for one in recent[1:]] == [False] * MAX_RECENTS
     unpinned = await client.recents.keep(kind="clinic", record_id=pinned, pinned=False)
-    assert [one.pinned for one in unpinned] == [False] * RECENTS_MAX
+    assert [one.pinned for one in unpinned] == [False] * MAX_RECENTS
 
 
 @pytest.mark.own
@@ -107,15 +107,15 @@ async def test_forbidden_records_are_neither_stored_nor_listed(stage: Stage) -> 
 
 async def test_twelve_pins_are_allowed_concurrently(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
-    clinics = [await stage.clinic() for _ in range(PINS_MAX + 1)]
-    for clinic_id in clinics[: PINS_MAX - 1]:
+    clinics = [await stage.clinic() for _ in range(MAX_PINS + 1)]
+    for clinic_id in clinics[: MAX_PINS - 1]:
         await client.recents.keep(kind="clinic", record_id=clinic_id, pinned=True)
-    last = [client.recents.keep(kind="clinic", record_id=one, pinned=True) for one in clinics[PINS_MAX - 1 :]]
+    last = [client.recents.keep(kind="clinic", record_id=one, pinned=True) for one in clinics[MAX_PINS - 1 :]]
     ended = await asyncio.gather(*last, return_exceptions=True)
     assert sorted(type(end).__name__ for end in ended) == ["Conflict", "list"]
     with pytest.raises(Conflict, match=TOO_MANY_PINS[:20]):
         await client.recents.keep(kind="clinic", record_id=await stage.clinic(), pinned=True)
-    assert len(await ids(stage)) == PINS_MAX
+    assert len(await ids(stage)) == MAX_PINS
 
 
 async def test_recent_is_deleted_pinned_or_not(stage: Stage) -> None:

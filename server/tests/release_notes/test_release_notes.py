@@ -10,7 +10,7 @@ from server.tests.support.stage import BILLING, CARE, Stage
 
 from careops import Forbidden, NotFound
 from careops.calls.release_notes import ReleaseNote, UpdateReleaseNote
-from careops.constants import NOTE_MAX, TITLE_MAX
+from careops.constants import MAX_NOTE_LENGTH, MAX_TITLE_LENGTH
 
 SEPTEMBER = datetime(2026, 9, 14, 4, 5, tzinfo=UTC)
 
@@ -89,8 +89,8 @@ async def test_audit_trail_has_both_sides_of_real_changes(stage: Stage) -> None:
         ({"title": "  "}, "title", "Please enter a title"),
         ({"title": None}, "title", "Title must be text"),
         ({"note_text": "\n"}, "note_text", "Please enter release notes"),
-        ({"title": "x" * (TITLE_MAX + 1)}, "title", "Title can have at most 300 characters"),
-        ({"note_text": "x" * (NOTE_MAX + 1)}, "note_text", "Note text can have at most 10000 characters"),
+        ({"title": "x" * (MAX_TITLE_LENGTH + 1)}, "title", "Title can have at most 300 characters"),
+        ({"note_text": "x" * (MAX_NOTE_LENGTH + 1)}, "note_text", "Note text can have at most 10000 characters"),
         ({"publish": "yes"}, "publish", "Publish must be true or false"),
         ({"publish": True, "published_at": "14-09-2026"}, "published_at", None),
         ({"publish": False, "published_at": "2026-09-14T04:05:00Z"}, "", "A note that is not published has no date"),

@@ -13,7 +13,7 @@ from server.tests.support.stage import CARE, Stage
 from careops import AsyncCareOps, Conflict, InvalidInput, NotFound
 from careops.calls.clinic_doctors import ClinicDoctor
 from careops.calls.schedules import NO_FEES, NO_SCHEDULE, ORDINARY, OVERLAPPING, TOO_MANY, AddSchedule, UpdateSchedule
-from careops.constants import SCHEDULES_MAX
+from careops.constants import MAX_SCHEDULES
 from careops.errors import PreconditionFailed
 from careops.weekly_hours import to_utc
 
@@ -239,7 +239,7 @@ async def test_schedules_of_a_doctor_are_limited(desk: Desk) -> None:
         "insert into schedules (clinic_doctor_id, days, start_time, end_time, timezone, discounted_fees)"
         " select cd.id, '{Fri}', '09:00', '10:00', 'UTC', 100 from clinic_doctors cd, generate_series(1, :count)"
         " where cd.clinic_id = :clinic_id and cd.doctor_id = :doctor_id",
-        count=SCHEDULES_MAX,
+        count=MAX_SCHEDULES,
         **desk.at,
     )
     with pytest.raises(Conflict, match=TOO_MANY):

@@ -14,7 +14,7 @@ from server.tests.support.change_requests import insert_request
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import InvalidInput, NotFound
-from careops.calls.timeline import ENTRY_KINDS, LIMIT_MAX, Position, TimelineEntry
+from careops.calls.timeline import ENTRY_KINDS, MAX_LIMIT, Position, TimelineEntry
 from careops.record_kinds import RECORD_KINDS, RecordKind
 from careops_server.areas.timeline import queries
 from careops_server.areas.timeline.sources import SOURCES
@@ -351,7 +351,7 @@ async def test_no_partition_is_read_from_its_table(
     values: dict[str, Any] = {
         "record_id": 7,
         "resource_id": "7",
-        "limit": LIMIT_MAX + 1,
+        "limit": MAX_LIMIT + 1,
         "calls": [],
         "groups": ["money"],
         "named": ["clinic"],

@@ -15,7 +15,7 @@ from server.tests.today.factories import waiting_doctor
 from sqlalchemy import text
 
 from careops import AsyncCareOps, Conflict, InvalidInput, NotFound
-from careops.calls.today import COUNTED_MAX, HELD, NO_ITEM, NO_NOTES, SNOOZE_DAY, TodayQueue
+from careops.calls.today import HELD, MAX_COUNTED, NO_ITEM, NO_NOTES, SNOOZE_DAY, TodayQueue
 from careops.india_time import today
 from careops_server.areas.today import announcements, clock, queries
 from careops_server.areas.today.sources import SOURCES
@@ -213,10 +213,10 @@ async def test_large_count_is_capped_and_marked(stage: Stage) -> None:
     await stage.sql(
         "insert into jobs (kind, parameters, state, ended_at)"
         " select 'made.up', '{}', 'failed', now() - interval '4 days' from generate_series(1, :n) n",
-        n=COUNTED_MAX + 1,
+        n=MAX_COUNTED + 1,
     )
     due = await queue(await stage.signed_in(SUPER), "jobs")
-    assert (due.count, due.count_capped, len(due.items)) == (COUNTED_MAX, True, 10)
+    assert (due.count, due.count_capped, len(due.items)) == (MAX_COUNTED, True, 10)
 
 
 async def test_own_items_come_first_then_money_then_doctors_then_the_rest(stage: Stage) -> None:

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
-from careops.calls.today import COUNTED_MAX, TodayQueue
+from careops.calls.today import MAX_COUNTED, TodayQueue
 from careops_server.areas.today import clock
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.http.sanic_types import SanicApp
@@ -433,10 +433,10 @@ async def test_every_source_has_the_rows_of_the_demo_data(stage: Stage, phone: s
         assert shown, f"{source} is compared empty with empty"
         assert snoozed, f"{source} has no snoozed item"
         expected[source] = (
-            min(len(shown), COUNTED_MAX),
-            len(shown) > COUNTED_MAX,
+            min(len(shown), MAX_COUNTED),
+            len(shown) > MAX_COUNTED,
             shown[:10],
-            min(older, COUNTED_MAX),
+            min(older, MAX_COUNTED),
             snoozed,
         )
         actual[source] = (

@@ -10,7 +10,7 @@ from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import Conflict, NotFound
 from careops.calls.universities import NAME_TAKEN, University
-from careops.constants import NAME_MAX
+from careops.constants import MAX_NAME_LENGTH
 
 
 async def find(stage: Stage, name: str) -> list[University]:
@@ -105,7 +105,7 @@ async def test_unknown_university_is_refused(stage: Stage) -> None:
     [
         ({"name": "\u00a0 "}, "name", "Please enter university name"),
         ({"name": None}, "name", "Name must be text"),
-        ({"name": "x" * (NAME_MAX + 1)}, "name", f"Name can have at most {NAME_MAX} characters"),
+        ({"name": "x" * (MAX_NAME_LENGTH + 1)}, "name", f"Name can have at most {MAX_NAME_LENGTH} characters"),
         ({"rank": 0}, "rank", None),
         ({"rank": -3}, "rank", None),
         ({"rank": 2.5}, "rank", None),

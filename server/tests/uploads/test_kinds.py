@@ -132,5 +132,5 @@ def test_picture_beyond_the_size_of_jpeg_is_refused() -> None:
 
 
 def test_picture_that_becomes_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("careops_server.core.storage.image_worker.MOST_BYTES", 1_000)
+    monkeypatch.setattr("careops_server.core.storage.image_worker.MAX_BYTES", 1_000)
     assert reencode(written(scan(), "JPEG"), "PNG")[0] == {"error": "large"}

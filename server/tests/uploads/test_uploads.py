@@ -29,7 +29,7 @@ from careops.calls.uploads import (
     WRONG_PICTURE,
     stored_address,
 )
-from careops.constants import PICTURE_MAX
+from careops.constants import MAX_PICTURE_BYTES
 from careops.contract.fields import CONTROL_CHARACTERS
 from careops.errors import PreconditionFailed, Unavailable
 from careops_server.core.database.database import FULL
@@ -170,7 +170,7 @@ async def test_picture_is_converted_to_the_type_of_its_name(desk: Desk) -> None:
 
 @pytest.mark.proves("SEC-45.size")
 async def test_five_megabytes_are_accepted_and_one_byte_more_is_refused(desk: Desk) -> None:
-    full = picture() + bytes(PICTURE_MAX - len(picture()))
+    full = picture() + bytes(MAX_PICTURE_BYTES - len(picture()))
     await desk.link(await desk.brought(full))
     assert len((await desk.fetch()).content) < 100_000
     refused = await desk.put(await desk.signed(), full + b"\0")

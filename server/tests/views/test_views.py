@@ -11,7 +11,7 @@ from server.tests.views.factories import none_kept
 
 from careops import Conflict, Forbidden, InvalidInput, NotFound
 from careops.calls.views import NAME_TAKEN, NO_LIST, NOT_YOURS, TOO_MANY, TWICE, ListColumn, SavedView
-from careops.constants import VIEWS_MAX
+from careops.constants import MAX_VIEWS
 
 CITY_FIRST = [
     ListColumn(name="location.city", shown=True, width=None),
@@ -111,7 +111,7 @@ async def test_hundred_views_are_allowed_concurrently(stage: Stage) -> None:
         "insert into list_views (user_id, made_by, list_name, name, filters, columns, shared)"
         " select :user_id, 'Me', 'ListClinics', 'View ' || n, '{}', '[]', false from generate_series(1, :count) n",
         user_id=user_id,
-        count=VIEWS_MAX - 1,
+        count=MAX_VIEWS - 1,
     )
     ended = await asyncio.gather(*(saved(stage, CARE, name) for name in ("One", "Two")), return_exceptions=True)
     assert sorted(type(end).__name__ for end in ended) == ["Conflict", "SavedView"]

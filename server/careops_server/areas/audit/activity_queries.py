@@ -15,7 +15,7 @@ from careops_server.areas.audit.list_queries import OF_STAFF
 from careops_server.core.audit.days import DateRange
 from careops_server.core.database.connection import Connection
 
-PEOPLE_MAX: Final = 50
+MAX_PEOPLE: Final = 50
 """Maximum number of people."""
 # The people come from the list of accounts, including blocked ones, so that each one's actions are read from the index.
 _STAFF: Final = "select distinct a.user_id from user_accounts a where a.account_type = any(:types)"
@@ -44,7 +44,7 @@ def _counts(of_one: bool, of_hours: bool, changes_only: bool) -> TextClause:
                 coalesce(
                     jsonb_object_agg(key, total - failed) filter (where total > failed), '{{}}'::jsonb
                 ) as events
-            from counted group by user_id order by sum(total) desc, user_id limit {PEOPLE_MAX}
+            from counted group by user_id order by sum(total) desc, user_id limit {MAX_PEOPLE}
         ) c, lateral (
             select coalesce(e.actor_name, '') as name, e.actor_type as account_type from audit_events e
             where e.actor_id = c.user_id and {OF_STAFF} and e.occurred_at = c.last_at limit 1
@@ -56,7 +56,7 @@ def _counts(of_one: bool, of_hours: bool, changes_only: bool) -> TextClause:
 async def count_actions(
     connection: Connection, days: DateRange, *, hours: Sequence[str] | None, actor_id: int | None, changes_only: bool
 ) -> list[PersonActivity]:
-    """Return the people with the most actions on these days, at most ``PEOPLE_MAX``."""
+    """Return the people with the most actions on these days, at most ``MAX_PEOPLE``."""
     values: dict[str, Any] = {"begin": days.first_moment, "over": days.end_moment}
     if actor_id is None:
         values["types"] = list(ACCOUNT_TYPES)

@@ -20,12 +20,12 @@ async def read_campaign_pulse(call: calls.ReadCampaignPulse, context: Context) -
 
 async def read_ad_campaign(call: calls.ReadAdCampaign, context: Context) -> calls.AdCampaign:
     """Return a campaign. Raises ``NotFound``."""
-    return await read_or_404(context.connection, queries.CAMPAIGNS, queries.KNOWN, call.campaign_id)
+    return await read_or_404(context.connection, queries.CAMPAIGNS, queries.CAMPAIGN_REF, call.campaign_id)
 
 
 async def update_ad_campaign(call: calls.UpdateAdCampaign, context: Context) -> Empty:
     """Set the given fields that differ. Raises ``NotFound``."""
-    campaign = await lock_or_404(context.connection, queries.CAMPAIGN, queries.KNOWN, call.campaign_id)
+    campaign = await lock_or_404(context.connection, queries.CAMPAIGN, queries.CAMPAIGN_REF, call.campaign_id)
     await check_if_match(call, context, read_ad_campaign)
     difference = await campaign.set(context.connection, call.changes)
     context.changed("ad_campaign", call.campaign_id, clinic_id=campaign["clinic_id"], **difference)

@@ -19,7 +19,7 @@ CAMPAIGN: Final = UpdatableTable(
     frozenset({"active", "campaign_status", "social_platforms"}),
     also=frozenset({"clinic_id"}),
 )
-KNOWN: Final = Reference("ad_campaigns", "campaign_id", NO_CAMPAIGN)
+CAMPAIGN_REF: Final = Reference("ad_campaigns", "campaign_id", NO_CAMPAIGN)
 _READ: Final = {
     "clinic_name": "(select c.name from clinics c where c.id = a.clinic_id)",
     "campaign_leads_count": """(
@@ -67,6 +67,6 @@ _PULSE = text("""
 
 async def read_campaign_pulse(connection: Connection, campaign_id: int) -> CampaignPulse:
     """Return the leads of a campaign by day and by source. Raises ``NotFound``."""
-    await KNOWN.find(connection, campaign_id)
+    await CAMPAIGN_REF.find(connection, campaign_id)
     pulse = (await connection.execute(_PULSE, {"id": campaign_id})).scalar_one()
     return CampaignPulse.model_validate(pulse)

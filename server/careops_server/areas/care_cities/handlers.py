@@ -21,7 +21,7 @@ list_care_cities = queries.CITIES.handle
 
 async def read_care_city(call: calls.ReadCareCity, context: Context) -> calls.CareCity:
     """Return a care city."""
-    return await read_or_404(context.connection, queries.CITIES, queries.KNOWN, call.city_id)
+    return await read_or_404(context.connection, queries.CITIES, queries.CITY_REF, call.city_id)
 
 
 async def create_care_city(call: calls.CreateCareCity, context: Context) -> Created:
@@ -40,7 +40,7 @@ async def update_care_city(call: calls.UpdateCareCity, context: Context) -> Empt
     """Set the fields that differ and move the city, under the lock of all cities."""
     connection = context.connection
     there_are = await queries.lock_cities(connection)
-    city = await lock_or_404(connection, queries.CITY, queries.KNOWN, call.city_id)
+    city = await lock_or_404(connection, queries.CITY, queries.CITY_REF, call.city_id)
     await check_if_match(call, context, read_care_city)
     changes = call.changes
     place = min(changes.pop("order_number", city["order_number"]), there_are)
@@ -61,7 +61,7 @@ async def update_care_city(call: calls.UpdateCareCity, context: Context) -> Empt
 async def delete_care_city(call: calls.DeleteCareCity, context: Context) -> Empty:
     """Delete a care city and close the gap in the order."""
     await queries.lock_cities(context.connection)
-    was = await delete_or_404(context.connection, queries.CITY, queries.KNOWN, call.city_id)
+    was = await delete_or_404(context.connection, queries.CITY, queries.CITY_REF, call.city_id)
     await queries.close_gap(context.connection, was["order_number"])
     context.changed("care_city", call.city_id, before=was)
     return Empty()

@@ -16,7 +16,7 @@ from careops_server.core.queries.row_statements import insert_row
 from careops_server.core.queries.row_updates import UpdatableTable
 
 CITIES: Final = ListQuery(CareCity, "care_cities c", order="c.order_number asc")
-KNOWN: Final = Reference("care_cities", "city_id", NO_CITY)
+CITY_REF: Final = Reference("care_cities", "city_id", NO_CITY)
 CITY: Final = UpdatableTable(
     tables.care_cities,
     frozenset({"name", "basic_city_id", "latitude", "longitude"}),

@@ -17,7 +17,7 @@ from careops.calls.change_requests import (
     ProposedChange,
     RequestFilter,
 )
-from careops.constants import MAX_PAGE_SIZE, REQUEST_TARGETS_MAX
+from careops.constants import MAX_PAGE_SIZE, MAX_REQUEST_TARGETS
 from careops.contract import Call, ListedBy, Page
 from careops.contract.validation_errors import problems_from_validation
 from careops.error_codes import title_of
@@ -62,7 +62,7 @@ async def match_filters(
         if not total:
             raise InvalidInput(NO_MATCH, source=f"{place}.where")
         count += total - 1
-        if count > REQUEST_TARGETS_MAX:
+        if count > MAX_REQUEST_TARGETS:
             raise InvalidInput(Problem(TOO_MANY_TARGETS, f"{place}.where", str(count)))
         matches[index] = Match(listed_by, pages, [row["id"] for row in rows], total)
     return matches, count

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 from careops.calls import change_requests as calls
-from careops.constants import CONFIRMED_MINUTES, OPEN_REQUESTS_MAX, STEP_UP_REQUIRED
+from careops.constants import CONFIRMED_MINUTES, MAX_OPEN_REQUESTS, STEP_UP_REQUIRED
 from careops.contract import Binding, Empty, Page, RawJson
 from careops.error_codes import title_of
 from careops.errors import Conflict, Forbidden
@@ -43,7 +43,7 @@ from careops_server.core.queries.records import read_or_404
 
 CONFIRM = title_of("confirmation_required")
 SECOND_SUPER_ADMIN = title_of("second_super_admin_needed")
-TOO_MANY_OPEN = title_of("too_many_open_requests", count=OPEN_REQUESTS_MAX)
+TOO_MANY_OPEN = title_of("too_many_open_requests", count=MAX_OPEN_REQUESTS)
 ALERT_CHANNEL, ALERT_EVENT = "admin", "change_request_bypassed"
 """Event for open consoles of super admins, which read the alerts again."""
 
@@ -119,7 +119,7 @@ class ChangeRequests:
     ) -> calls.ChangeRequestDetail:
         """Store a request with its first revision, and the objections that stand to other requests."""
         connection, user = context.connection, context.actor.user
-        if await queries.count_open(connection, user.id) >= OPEN_REQUESTS_MAX:
+        if await queries.count_open(connection, user.id) >= MAX_OPEN_REQUESTS:
             raise Conflict(TOO_MANY_OPEN)
         await run_control.check_texts(connection, texts, plan.count, self._allowed(context))
         id = await queries.create_request(

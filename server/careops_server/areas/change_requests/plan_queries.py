@@ -11,7 +11,7 @@ from sqlalchemy import text
 
 from careops.calls.change_requests import ChangeGroup, PlannedTarget, ProposedChange, RequestFilter, RevisionTexts
 from careops.calls.changes import Complaint
-from careops_server.areas.change_requests.preview import MOST_GROUPS, PlannedRevision
+from careops_server.areas.change_requests.preview import MAX_GROUPS, PlannedRevision
 from careops_server.areas.change_requests.queries import LockedRequest, update
 from careops_server.core.approvals.revisions import PlannedChange, count_not_undoable
 from careops_server.core.database import tables
@@ -100,8 +100,8 @@ async def add_revision(
 
 def _stored_groups(groups: Sequence[ChangeGroup]) -> dict[str, Any]:
     return {
-        "groups": [group.model_dump(mode="json") for group in groups[:MOST_GROUPS]],
-        "more_groups": max(0, len(groups) - MOST_GROUPS),
+        "groups": [group.model_dump(mode="json") for group in groups[:MAX_GROUPS]],
+        "more_groups": max(0, len(groups) - MAX_GROUPS),
     }
 
 

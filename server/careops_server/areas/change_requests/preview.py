@@ -24,7 +24,7 @@ from careops.calls.news import UpdateNewsArticle
 from careops.calls.payments import AddManualPayment
 from careops.calls.subscriptions import AddManualSubscription
 from careops.calls.users import UpdateUser
-from careops.constants import PLANNED_AT_ONCE_MAX
+from careops.constants import MAX_PLANNED_AT_ONCE
 from careops.contract import Binding
 from careops.error_codes import title_of
 from careops.errors import ApiError, Conflict, InvalidInput, Problem
@@ -53,9 +53,9 @@ PART: Final = 250
 """Changes of one transaction, which limits how long their records are locked."""
 PART_SECONDS: Final = 1.5
 """Time limit for starting the changes of one transaction."""
-MOST_GROUPS: Final = 50
-MOST_SHOWN: Final = 100
-MOST_PROBLEMS: Final = 20
+MAX_GROUPS: Final = 50
+MAX_SHOWN: Final = 100
+MAX_PROBLEMS: Final = 20
 _UNSUPPORTED_AREAS: Final = frozenset({"jobs", "uploads"})
 _OF_PEOPLE: Final = frozenset({UpdateUser, AddManualPayment, AddManualSubscription})
 """Calls that keys may not make, and a person may propose."""
@@ -142,7 +142,7 @@ def check_supported(bindings: Bindings, changes: Sequence[ProposedChange], conte
 
 def needs_job(count: int) -> bool:
     """Return whether a job previews this number of changes."""
-    return count > PLANNED_AT_ONCE_MAX
+    return count > MAX_PLANNED_AT_ONCE
 
 
 def list_changes(changes: Sequence[ProposedChange]) -> list[PlannedChange]:
@@ -234,7 +234,7 @@ def _check_parsed(targets: Sequence[BatchTarget], origins: Sequence[int]) -> Non
         for problem in one.refusal.problems
     )
     # The parameters of a filter are invalid for each of its records.
-    first = list(islice(dict.fromkeys(problems), MOST_PROBLEMS))
+    first = list(islice(dict.fromkeys(problems), MAX_PROBLEMS))
     if first:
         raise InvalidInput(*first)
 
@@ -351,7 +351,7 @@ def summarize(planned: Sequence[PlannedChange]) -> ChangePreview:
         unchanged=numbers["unchanged"],
         refused=numbers["refused"],
         not_undoable=count_not_undoable(planned),
-        groups=groups[:MOST_GROUPS],
-        more_groups=max(0, len(groups) - MOST_GROUPS),
-        first=[one.target for one in planned[:MOST_SHOWN]],
+        groups=groups[:MAX_GROUPS],
+        more_groups=max(0, len(groups) - MAX_GROUPS),
+        first=[one.target for one in planned[:MAX_SHOWN]],
     )

@@ -23,7 +23,7 @@ from careops_server.core.jobs.definitions import JobKind
 
 START_TIME: Final = timedelta(hours=1)
 """Time after ``apply_from`` in which a start is tried if the request has no end."""
-FAILURES_MAX: Final = 20
+MAX_FAILURES: Final = 20
 """Unexpected failures since the run was started or resumed, above which it pauses."""
 FAILURE_SHARE: Final = 0.05
 """Share of a part's changes that may fail unexpectedly before the run pauses."""
@@ -86,7 +86,7 @@ async def decide_after_part(
 ) -> bool:
     """Pause or wait after a part if necessary. Return whether the run goes on at once."""
     connection = context.connection
-    if failures > FAILURE_SHARE * changes or request.failures + failures > FAILURES_MAX:
+    if failures > FAILURE_SHARE * changes or request.failures + failures > MAX_FAILURES:
         await _pause_by_itself(context, request, "failures")
         return False
     tried = request.targets - request.left + changes

@@ -18,7 +18,7 @@ from careops.calls.change_requests import (
     UndoChangeRequest,
     UndoRun,
 )
-from careops.constants import NAME_MAX, REQUEST_TARGETS_MAX
+from careops.constants import MAX_NAME_LENGTH, MAX_REQUEST_TARGETS
 from careops.error_codes import title_of
 from careops.errors import Conflict, InvalidInput, Problem
 from careops_server.areas.change_requests import authority, preview, queries, undo_queries
@@ -35,7 +35,7 @@ from careops_server.core.pipeline.batch import BatchTarget, TargetResult, parse_
 from careops_server.core.principal import Actor
 from careops_server.core.rate_limits.throttling import in_slices
 
-TOO_MANY: Final = title_of("too_many_entries", what="A change request", count=REQUEST_TARGETS_MAX)
+TOO_MANY: Final = title_of("too_many_entries", what="A change request", count=MAX_REQUEST_TARGETS)
 PART: Final = 250
 """Records that are checked at a time."""
 
@@ -85,7 +85,7 @@ async def list_inverses(
     excluded = len(rows) - len(inverses)
     if not inverses:
         raise Conflict(replace(nothing, detail=str(excluded)))
-    if len(inverses) > REQUEST_TARGETS_MAX:
+    if len(inverses) > MAX_REQUEST_TARGETS:
         raise InvalidInput(Problem(TOO_MANY, nothing.source))
     preview.check_permissions(bindings, dict.fromkeys(inverse.call for _, inverse in inverses), context.actor)
     return [_listed(position, row, inverse) for position, (row, inverse) in enumerate(inverses, 1)], excluded
@@ -145,7 +145,7 @@ def _calls_by_key(bindings: Bindings) -> dict[str, str]:
 def texts_of(call: UndoChangeRequest | UndoRun, title: str, reason: str) -> RevisionTexts:
     """Return the texts of an undo: those of the call, or these."""
     return RevisionTexts(
-        title=call.title or title[:NAME_MAX].rstrip(), reason=call.reason or reason, ticket=call.ticket
+        title=call.title or title[:MAX_NAME_LENGTH].rstrip(), reason=call.reason or reason, ticket=call.ticket
     )
 
 

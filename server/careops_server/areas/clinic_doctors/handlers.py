@@ -87,7 +87,7 @@ async def accept_photo(call: calls.UpdateClinicDoctor, context: Context) -> Acce
 async def update_clinic_doctor(call: calls.UpdateClinicDoctor, context: Context, photo: AcceptedImage | None) -> Empty:
     """Set the given fields under the locks of doctor and clinic doctor, so that concurrent changes do not mix."""
     connection = context.connection
-    known = queries.KNOWN
+    known = queries.CLINIC_DOCTOR_REF
     member = await lock_or_404(
         connection, queries.CLINIC_DOCTOR, known, call.clinic_doctor_id, clinic_id=call.clinic_id
     )

@@ -17,7 +17,7 @@ from careops_server.core.queries.row_statements import insert_row
 from careops_server.core.queries.row_updates import UpdatableTable
 
 DOCTORS: Final = Reference("doctors", "doctor_id", NO_DOCTOR)
-KNOWN: Final = Reference("clinic_doctors", "clinic_doctor_id", NOT_HERE)
+CLINIC_DOCTOR_REF: Final = Reference("clinic_doctors", "clinic_doctor_id", NOT_HERE)
 FOUND_DOCTORS: Final = ListQuery(FoundDoctor, "doctors d", where={"phone_number": "d.phone_number = :phone_number"})
 _ADD = insert_row(tables.clinic_doctors, "clinic_id doctor_id fees", unique="clinic_id doctor_id", returning="id")
 _INVITE = text("""
@@ -77,4 +77,4 @@ async def is_at_clinic(connection: Connection, clinic_id: int, phone_number: str
 async def read(connection: Connection, clinic_id: int, clinic_doctor_id: int) -> ClinicDoctor:
     """Return a doctor at a clinic. Raises ``NotFound``."""
     values = {"clinic_id": clinic_id, "clinic_doctor_id": clinic_doctor_id}
-    return await select_or_404(connection, _READ, ClinicDoctor, KNOWN, **values)
+    return await select_or_404(connection, _READ, ClinicDoctor, CLINIC_DOCTOR_REF, **values)

@@ -51,7 +51,7 @@ async def accept_certificate(call: calls.UpdateDoctor, context: Context) -> Acce
 
 async def update_doctor(call: calls.UpdateDoctor, context: Context, certificate: AcceptedImage | None) -> Empty:
     """Set the given fields under the doctor's lock."""
-    doctor = await lock_or_404(context.connection, queries.DOCTOR, queries.KNOWN, call.id)
+    doctor = await lock_or_404(context.connection, queries.DOCTOR, queries.DOCTOR_REF, call.id)
     await check_if_match(call, context, read_doctor)
     changes = call.changes
     if "name" in changes:
@@ -73,7 +73,7 @@ async def update_doctor(call: calls.UpdateDoctor, context: Context, certificate:
 
 async def verify_doctor(call: calls.VerifyDoctor, context: Context) -> Empty:
     """Store a decision with its author. Repeating the same decision changes nothing."""
-    doctor = await lock_or_404(context.connection, queries.DOCTOR, queries.KNOWN, call.id)
+    doctor = await lock_or_404(context.connection, queries.DOCTOR, queries.DOCTOR_REF, call.id)
     await check_if_match(call, context, read_doctor)
     decision = {"verified": call.verify_status, "verification_reason": call.verification_reason}
     difference: Mapping[str, Any] = {"before": {}, "after": {}}

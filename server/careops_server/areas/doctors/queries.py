@@ -22,7 +22,7 @@ from careops_server.core.queries.references import Reference
 from careops_server.core.queries.row_statements import insert_row
 from careops_server.core.queries.row_updates import Diff, LockedRow, UpdatableTable
 
-KNOWN: Final = Reference("doctors", "id", NO_DOCTOR)
+DOCTOR_REF: Final = Reference("doctors", "id", NO_DOCTOR)
 _NAME: Final = {"name": "concat_ws(' ', d.first_name, d.last_name)"}
 # One parameter filters by the status and by the state of the registration.
 _STATUS: Final = """
@@ -127,19 +127,19 @@ _DECIDED: Final = insert_row(
 
 async def read_doctor(connection: Connection, id: int) -> calls.DoctorProfile:
     """Return a profile. Raises ``NotFound``."""
-    return await select_or_404(connection, _READ, calls.DoctorProfile, KNOWN, id=id)
+    return await select_or_404(connection, _READ, calls.DoctorProfile, DOCTOR_REF, id=id)
 
 
 async def read_doctor_detail(connection: Connection, id: int) -> calls.DoctorDetail:
     """Return a doctor with clinics. Raises ``NotFound``."""
-    return await select_or_404(connection, _DETAIL, calls.DoctorDetail, KNOWN, id=id)
+    return await select_or_404(connection, _DETAIL, calls.DoctorDetail, DOCTOR_REF, id=id)
 
 
 async def read_dossier(connection: Connection, id: int) -> calls.Dossier:
     """Return the doubts and decisions about a registration. Raises ``NotFound``."""
     row = (await connection.execute(_DOSSIER, {"id": id})).one_or_none()
     if row is None:
-        raise KNOWN.not_found()
+        raise DOCTOR_REF.not_found()
     number, same_number, same_certificate, decisions = row
     duplicates = {"same_number": same_number, "same_certificate": same_certificate, "decisions": decisions}
     return calls.Dossier.model_validate({"odd_number": calls.is_odd_number(number), **duplicates})

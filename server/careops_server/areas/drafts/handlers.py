@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from careops.calls.drafts import NO_DRAFT, Draft, ForgetDraft, KeepDraft, ListDrafts
-from careops.constants import DRAFTS_MAX
+from careops.constants import MAX_DRAFTS
 from careops.contract import Empty
 from careops.errors import NotFound
 from careops_server.areas.drafts import queries
@@ -27,7 +27,7 @@ async def keep_draft(call: KeepDraft, context: Context) -> Empty:
         "typed": call.values,
         "began_with": call.began_with,
     }
-    await queries.save(context.connection, draft, most=DRAFTS_MAX)
+    await queries.save(context.connection, draft, most=MAX_DRAFTS)
     context.changed("draft", call.draft_id, before={"form": form}, after={"form": call.form})
     return Empty()
 

@@ -21,7 +21,7 @@ Row = Sequence[Value]
 
 XLSX_ROWS: Final = 1_048_575
 """Rows of a sheet below its titles."""
-_LONGEST_CELL: Final = 32_767
+_MAX_CELL_LENGTH: Final = 32_767
 # Prefixes that spreadsheets take for formulas. The apostrophe is included, so that the escaping is reversible (SEC-49).
 _FORMULA: Final = re.compile(r"['=+@\t\r＝＋－＠-]")
 _NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -151,7 +151,7 @@ def _xlsx_cell(value: Value) -> str:
         return _xlsx_moment(value)
     if not isinstance(value, str):
         return f"<c><v>{value!r}</v></c>"
-    text = escape(_NO_XML.sub("", value)[:_LONGEST_CELL], quote=False)
+    text = escape(_NO_XML.sub("", value)[:_MAX_CELL_LENGTH], quote=False)
     return f'<c t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from careops.calls.news import CreateNewsArticle, TagOfArticle
-from careops.constants import TITLE_MAX
+from careops.constants import MAX_TITLE_LENGTH
 from careops.contract.validation_errors import problems_from_validation
 from careops.india_time import today
 from careops.models.feeds import NO_TEXT, TOO_MANY
@@ -20,7 +20,7 @@ from careops_server.areas.news.queries import resolve_tags
 from careops_server.core.configuration.feeds import Feed
 from careops_server.core.database.connection import Connection
 
-MOST_REFUSALS: Final = 20
+MAX_REFUSALS: Final = 20
 _ITEM: Final = ("identity", "guid", "link", "heading")
 
 
@@ -68,7 +68,7 @@ class IngestPlan:
     def refuse(self, title: str | None, reason: str, *, times: int = 1) -> None:
         """Record refused items."""
         self.refused += times
-        if len(self.refusals) < MOST_REFUSALS:
+        if len(self.refusals) < MAX_REFUSALS:
             self.refusals.append({"title": title or None, "reason": reason})
 
 
@@ -148,7 +148,7 @@ def _article(feed: Feed, item: Item, home: str, firm: int | None) -> dict[str, A
     written = {
         "news_type": feed.news_type,
         "news_date": min(item.day or item.near_day or now, now),
-        "title": item.title or item.text.partition("\n")[0][:TITLE_MAX],
+        "title": item.title or item.text.partition("\n")[0][:MAX_TITLE_LENGTH],
         "news_text": item.text or item.title,
         "source_name": feed.name,
         "source_link": item.link or home,

@@ -27,10 +27,10 @@ ONLY_ONE: Final = "news.fetch_feeds"
 """Only one fetch runs at a time (FAULT-36)."""
 CHANNEL: Final = "news"
 EVENT: Final = "feed_fetched"
-MOST_PICTURES: Final = 30
+MAX_PICTURES: Final = 30
 """Pictures per feed and fetch. Articles beyond the limit have none."""
 PICTURE_SECONDS: Final = 60.0
-MOST_TOLD: Final = 20
+MAX_REPORTED_ITEMS: Final = 20
 _UNKNOWN: Final = {"etag": None, "last_modified": None, "digest": None}
 _COUNTED: Final = ("new", "changed", "unchanged", "refused")
 _NOTHING: Final[Mapping[str, Any]] = {**_UNKNOWN, **dict.fromkeys(_COUNTED, 0), "problem": None, "refusals": []}
@@ -128,7 +128,7 @@ async def _report(job: JobContext, name: str) -> dict[str, Any]:
             plan = await _plan(job, feed, await source.fetch(feed.address, known))
         except FeedError as problem:
             return {"name": name, "problem": str(problem)}
-    return {"name": name, **plan.counts, "items": list(preview_items(plan, MOST_TOLD))}
+    return {"name": name, **plan.counts, "items": list(preview_items(plan, MAX_REPORTED_ITEMS))}
 
 
 async def _plan(job: JobContext, feed: Feed, brought: FetchResult) -> IngestPlan:
@@ -143,7 +143,7 @@ async def _bring_pictures(job: JobContext, plan: IngestPlan, source: Source) -> 
     """Fetch and re-encode the pictures of new articles. An article with an invalid picture is stored without it."""
     from careops_server.core.feeds.fetcher import FeedError
 
-    pictured = [at for at, new in enumerate(plan.new) if new.mark.item.picture][:MOST_PICTURES]
+    pictured = [at for at, new in enumerate(plan.new) if new.mark.item.picture][:MAX_PICTURES]
     until = time.monotonic() + PICTURE_SECONDS
     for at in pictured:
         if time.monotonic() >= until:

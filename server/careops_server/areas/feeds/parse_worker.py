@@ -16,14 +16,14 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from careops.bulk.moments import parse_moment
-from careops.constants import NEWS_TEXT_MAX, TITLE_MAX, URL_MAX
+from careops.constants import MAX_NEWS_TEXT_LENGTH, MAX_TITLE_LENGTH, MAX_URL_LENGTH
 from careops.india_time import INDIA
 from careops_server.areas.feeds.html_to_text import plain, web_address
 from careops_server.core.sandbox import set_limits
 
 MEMORY: Final = 1 << 29
 SECONDS: Final = 5
-MOST_ITEMS: Final = 500
+MAX_ITEMS: Final = 500
 _FIRST_YEAR: Final = 1990
 _AHEAD: Final = timedelta(days=2)
 """Dates further ahead are errors. An article of the year 2999 would stay on top for good."""
@@ -56,9 +56,9 @@ def parsed(document: bytes, address: str, content_type: str) -> dict[str, Any]:
         return {"error": "no feed"}
     entries: Sequence[Mapping[str, Any]] = feed.entries
     home = web_address(feed.feed.get("link"), address) or address
-    items = [_item(entry, home) for entry in entries[:MOST_ITEMS]]
+    items = [_item(entry, home) for entry in entries[:MAX_ITEMS]]
     _give_near_days(items)
-    return {"home": home, "items": items, "left": max(0, len(entries) - MOST_ITEMS)}
+    return {"home": home, "items": items, "left": max(0, len(entries) - MAX_ITEMS)}
 
 
 def _as_utf8(document: bytes, content_type: str) -> tuple[bytes, str]:
@@ -81,13 +81,13 @@ def _give_near_days(items: Sequence[dict[str, Any]]) -> None:
 
 
 def _item(entry: Mapping[str, Any], home: str) -> dict[str, Any]:
-    title, _ = plain(_text(entry.get("title")), home, most=TITLE_MAX)
-    text, picture = plain(_body(entry), home, most=NEWS_TEXT_MAX)
+    title, _ = plain(_text(entry.get("title")), home, most=MAX_TITLE_LENGTH)
+    text, picture = plain(_body(entry), home, most=MAX_NEWS_TEXT_LENGTH)
     return {
-        "guid": _text(entry.get("id"))[:URL_MAX] or None,
-        "title": _cut(" ".join(title.split()), TITLE_MAX),
+        "guid": _text(entry.get("id"))[:MAX_URL_LENGTH] or None,
+        "title": _cut(" ".join(title.split()), MAX_TITLE_LENGTH),
         "link": web_address(_text(entry.get("link")), home),
-        "text": _cut(text, NEWS_TEXT_MAX),
+        "text": _cut(text, MAX_NEWS_TEXT_LENGTH),
         "day": _day(entry, datetime.now(INDIA)),
         "near_day": None,
         "picture": _picture(entry, home) or picture,

@@ -39,7 +39,9 @@ async def list_follow_ups(call: calls.ListFollowUps, context: Context) -> RawJso
 async def read_follow_up(call: calls.ReadFollowUp, context: Context) -> calls.FollowUp:
     """Return a follow-up."""
     kinds = readable_kinds(context.actor)
-    return await read_or_404(context.connection, queries.FOLLOW_UPS, queries.KNOWN, call.follow_up_id, kinds=kinds)
+    return await read_or_404(
+        context.connection, queries.FOLLOW_UPS, queries.FOLLOW_UP_REF, call.follow_up_id, kinds=kinds
+    )
 
 
 async def create_follow_up(call: calls.CreateFollowUp, context: Context) -> Created:
@@ -122,9 +124,9 @@ async def hand_over_follow_ups(call: calls.HandOverFollowUps, context: Context) 
 
 async def _lock_follow_up(id: int, context: Context) -> LockedRow:
     """Lock a follow-up. Raises ``NotFound`` for one on a record that the caller may not read."""
-    follow_up = await lock_or_404(context.connection, queries.FOLLOW_UP, queries.KNOWN, id)
+    follow_up = await lock_or_404(context.connection, queries.FOLLOW_UP, queries.FOLLOW_UP_REF, id)
     if follow_up["kind"] not in readable_kinds(context.actor):
-        raise queries.KNOWN.not_found()
+        raise queries.FOLLOW_UP_REF.not_found()
     return follow_up
 
 

@@ -51,7 +51,7 @@ def owner_name(alias: str) -> str:
     return f"coalesce({name}, {alias}.owner_name)"
 
 
-KNOWN: Final = Reference("follow_ups", "follow_up_id", NO_FOLLOW_UP)
+FOLLOW_UP_REF: Final = Reference("follow_ups", "follow_up_id", NO_FOLLOW_UP)
 FOLLOW_UP: Final = UpdatableTable(
     tables.follow_ups,
     frozenset({"what", "owner_id", "owner_role", "owner_name", "due"}),

@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from careops.calls.keys import (
     LOG_DAYS,
-    MOST_ERROR_GROUPS,
+    MAX_ERROR_GROUPS,
     Key,
     KeyErrorGroup,
     KeyLogDay,
@@ -66,7 +66,7 @@ _ERRORS = text(f"""
         group by r.call_name, code, r.status
     )
     select *, count(*) over () as groups from grouped
-    order by total desc, last_at desc, call_name, code, status limit {MOST_ERROR_GROUPS}
+    order by total desc, last_at desc, call_name, code, status limit {MAX_ERROR_GROUPS}
 """)
 _CREATE = text("""
     insert into program_keys (name, token_hash, ends_with, scopes, per_minute, created_by, created_by_id, expires_at)

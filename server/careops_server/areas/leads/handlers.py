@@ -12,7 +12,7 @@ from careops.calls import leads as calls
 from careops.calls.users import ReadUser
 from careops.errors import Conflict
 from careops.files import Download
-from careops.models.lead_uploads import MOST_MERGED, MOST_NAMED, MOST_TOLD
+from careops.models.lead_uploads import MAX_LISTED_ROWS, MAX_MERGED, MAX_WRONG_ROWS_LENGTH
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.areas.exports import quota
 from careops_server.areas.leads import (
@@ -63,7 +63,7 @@ async def check_leads(call: calls.CheckLeads, context: Context, look: LeadLook) 
     campaigns, unknown = await upload_queries.campaigns_found(context.connection, call.clinic_id, look.campaigns)
     new, merged = await upload_queries.compare(context.connection, call.clinic_id, look.people.batches(), campaigns)
     of_nobody = sum(look.campaigns[key]["rows"] for key in unknown)
-    stray = list(islice(_stray_rows(look, unknown), MOST_NAMED - len(look.preview["wrong_rows"])))
+    stray = list(islice(_stray_rows(look, unknown), MAX_LISTED_ROWS - len(look.preview["wrong_rows"])))
     strays = {row["row"] for row in stray}
     preview = {
         **look.preview,
@@ -73,7 +73,7 @@ async def check_leads(call: calls.CheckLeads, context: Context, look: LeadLook) 
         "wrong_rows": sorted([*stray, *look.preview["wrong_rows"]], key=itemgetter("row")),
         "corrected_rows": [row for row in look.preview["corrected_rows"] if row["row"] not in strays],
         "merged": look.preview["merged"] + len(merged),
-        "merged_rows": sorted([*merged, *look.preview["merged_rows"]], key=itemgetter("row"))[:MOST_MERGED],
+        "merged_rows": sorted([*merged, *look.preview["merged_rows"]], key=itemgetter("row"))[:MAX_MERGED],
     }
     return calls.LeadsChecked.model_validate(preview)
 
@@ -85,7 +85,7 @@ def _stray_rows(look: LeadLook, unknown: Mapping[str, str]) -> Iterator[Mapping[
     for batch in look.campaign_rows.batches() if unknown else ():
         for row in json.loads(batch):
             key = row.pop("campaign")
-            if key in unknown and (size := size + sum(map(len, row["cells"]))) <= MOST_TOLD:
+            if key in unknown and (size := size + sum(map(len, row["cells"]))) <= MAX_WRONG_ROWS_LENGTH:
                 column = "campaign_id" if key.partition("\x1f")[0] else "campaign_name"
                 yield {**row, "column": column, "column_number": numbers.get(column), "reason": unknown[key]}
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from sqlalchemy import text
 
 from careops.calls.leads import NO_UPLOAD, UNDONE_WITHIN_DAYS, EditedLead, LeadUpload, LeadUploadUndone
-from careops.models.lead_uploads import MOST_NAMED
+from careops.models.lead_uploads import MAX_LISTED_ROWS
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.json_select import moment
@@ -30,7 +30,7 @@ LEAD_UPLOADS: Final = ListQuery(
     },
     where={"clinic_id": "u.clinic_id = :clinic_id"},
 )
-KNOWN: Final = Reference("lead_uploads", "upload_id", NO_UPLOAD)
+UPLOAD_REF: Final = Reference("lead_uploads", "upload_id", NO_UPLOAD)
 _HOLD: Final = text(f"""
     select clinic_id, file_name, added, uploaded_at > {_LATEST} as in_time, undone_at is not null as undone,
         removed, kept, gone
@@ -61,7 +61,7 @@ async def lock_upload(connection: Connection, upload_id: int) -> Upload:
     """Lock an upload. Raises ``NotFound``."""
     row: Any = (await connection.execute(_HOLD, {"id": upload_id})).one_or_none()
     if row is None:
-        raise KNOWN.not_found()
+        raise UPLOAD_REF.not_found()
     undone = None
     if row.undone:
         _, edited = await _list_edited(connection, upload_id)
@@ -81,5 +81,5 @@ async def undo(connection: Connection, upload: Upload, *, user_id: int) -> LeadU
 
 async def _list_edited(connection: Connection, upload_id: int) -> tuple[int, list[EditedLead]]:
     """Return the number of leads that an upload still has, and the first of them."""
-    rows = (await connection.execute(_EDITED, {"id": upload_id, "most": MOST_NAMED})).mappings().all()
+    rows = (await connection.execute(_EDITED, {"id": upload_id, "most": MAX_LISTED_ROWS})).mappings().all()
     return rows[0]["total"] if rows else 0, [EditedLead.model_validate(row) for row in rows]

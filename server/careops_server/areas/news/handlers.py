@@ -37,7 +37,7 @@ async def find_news_articles(call: calls.FindNewsArticles, context: Context) -> 
 async def read_news_article(call: calls.ReadNewsArticle, context: Context) -> calls.NewsArticle:
     """Return an article."""
     files = shown_from(context)
-    return await read_or_404(context.connection, queries.ARTICLES, queries.KNOWN, call.article_id, files=files)
+    return await read_or_404(context.connection, queries.ARTICLES, queries.ARTICLE_REF, call.article_id, files=files)
 
 
 async def accept_photo(call: calls.ArticleBody, context: Context) -> AcceptedImage | None:
@@ -62,7 +62,7 @@ async def create_news_article(call: calls.CreateNewsArticle, context: Context, p
 
 async def update_news_article(call: calls.UpdateNewsArticle, context: Context, photo: AcceptedImage | None) -> Empty:
     """Update an article."""
-    article = await lock_or_404(context.connection, queries.ARTICLE, queries.KNOWN, call.article_id)
+    article = await lock_or_404(context.connection, queries.ARTICLE, queries.ARTICLE_REF, call.article_id)
     await check_if_match(call, context, read_news_article)
     try:
         merged = call.applied_to(article.row)

@@ -95,7 +95,7 @@ DELETED_ARTICLES: Final = ListQuery(
     phonetic=False,
     order="d.deleted_at desc",
 )
-KNOWN: Final = Reference("news_articles", "article_id", calls.NO_ARTICLE)
+ARTICLE_REF: Final = Reference("news_articles", "article_id", calls.NO_ARTICLE)
 ARTICLE: Final = UpdatableTable(tables.news_articles, frozenset({*_COLUMNS, "source_changed_at"}))
 _CREATE = insert_row(tables.news_articles, _COLUMNS, returning="id")
 _FIRM = text("select exists (select from pharma_firms where id = :id)")

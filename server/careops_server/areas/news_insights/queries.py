@@ -9,7 +9,7 @@ from typing import Final
 from sqlalchemy import TextClause, text
 
 from careops.calls import news_insights as calls
-from careops.constants import MERGED_TAGS_MAX
+from careops.constants import MAX_MERGED_TAGS
 from careops.contract import Page, RawJson
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.json_pages import written_rows
@@ -35,7 +35,7 @@ _DUPLICATE_TAGS: Final = text(f"""
         select (
             select json_agg(tag) from (
                 select {fields_of(calls.NewsTagStats, "t")} from news_tags t where t.twin_key = g.twin_key
-                order by t.published_news_count desc, t.viewed_news_count desc, t.id limit {MERGED_TAGS_MAX + 1}
+                order by t.published_news_count desc, t.viewed_news_count desc, t.id limit {MAX_MERGED_TAGS + 1}
             ) tag
         ) as tags
         from (

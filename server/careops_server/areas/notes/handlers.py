@@ -103,12 +103,12 @@ async def mark_mentions_read(call: calls.MarkMentionsRead, context: Context) -> 
 async def _read_note(note_id: int, context: Context) -> calls.Note:
     """Return a note on a record that the caller may read. Raises ``NotFound``."""
     readable = readable_notes(context.actor)
-    return await read_or_404(context.connection, queries.NOTES, queries.KNOWN, note_id, **readable)
+    return await read_or_404(context.connection, queries.NOTES, queries.NOTE_REF, note_id, **readable)
 
 
 async def _lock_note(note_id: int, context: Context) -> LockedRow:
     """Lock a note. Raises ``NotFound`` for one on a record that the caller may not read, ``Conflict`` if removed."""
-    note = await lock_or_404(context.connection, queries.NOTE, queries.KNOWN, note_id)
+    note = await lock_or_404(context.connection, queries.NOTE, queries.NOTE_REF, note_id)
     await _read_note(note_id, context)
     if note["deleted_at"] is not None:
         raise Conflict(calls.REMOVED, source="note_id")

@@ -19,7 +19,7 @@ from careops_server.core.queries.references import Reference
 from careops_server.core.queries.row_statements import insert_row
 from careops_server.core.queries.row_updates import UpdatableTable
 
-KNOWN: Final = Reference("notes", "note_id", NO_NOTE)
+NOTE_REF: Final = Reference("notes", "note_id", NO_NOTE)
 NOTE: Final = UpdatableTable(
     tables.notes,
     frozenset({"pinned"}),

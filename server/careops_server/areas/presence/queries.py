@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy import text
 
 from careops.calls.presence import PresentColleague
-from careops.constants import PRESENCE_SECONDS, PRESENCES_MAX
+from careops.constants import MAX_PRESENCES, PRESENCE_SECONDS
 from careops.models.record_refs import Record
 from careops_server.core.database.connection import Connection
 from careops_server.core.principal import Actor
@@ -45,7 +45,7 @@ _DROP_OLDEST: Final = text(f"""
         from record_presence where user_id = :user_id
     ) o
     where p.user_id = :user_id and p.tab = o.tab and p.kind = o.kind and p.record_id = o.record_id
-        and (o.place > {PRESENCES_MAX} or not {_IS_VALID})
+        and (o.place > {MAX_PRESENCES} or not {_IS_VALID})
     returning p.kind, p.record_id, {_IS_VALID} as is_valid
 """)
 _END: Final = text("""

@@ -21,7 +21,7 @@ find_promo_codes = queries.FOUND_CODES.handle
 
 async def read_promo_code(call: calls.ReadPromoCode, context: Context) -> calls.PromoCode:
     """Return a promo code."""
-    return await read_or_404(context.connection, queries.CODES, queries.KNOWN, call.code_id)
+    return await read_or_404(context.connection, queries.CODES, queries.CODE_REF, call.code_id)
 
 
 async def create_promo_code(call: calls.CreatePromoCode, context: Context) -> Created:
@@ -37,7 +37,7 @@ async def create_promo_code(call: calls.CreatePromoCode, context: Context) -> Cr
 
 async def update_promo_code(call: calls.UpdatePromoCode, context: Context) -> Empty:
     """Set the fields that differ, under the code's lock. The expiry is validated only if it changes (B-56)."""
-    code = await lock_or_404(context.connection, queries.CODE, queries.KNOWN, call.code_id)
+    code = await lock_or_404(context.connection, queries.CODE, queries.CODE_REF, call.code_id)
     await check_if_match(call, context, read_promo_code)
     values = _values(call)
     differing = code.changed_values(values)
@@ -54,7 +54,7 @@ async def update_promo_code(call: calls.UpdatePromoCode, context: Context) -> Em
 
 async def delete_promo_code(call: calls.DeletePromoCode, context: Context) -> Empty:
     """Delete a promo code."""
-    was = await delete_or_404(context.connection, queries.CODE, queries.KNOWN, call.code_id)
+    was = await delete_or_404(context.connection, queries.CODE, queries.CODE_REF, call.code_id)
     context.changed("promo_code", call.code_id, before=was)
     return Empty()
 

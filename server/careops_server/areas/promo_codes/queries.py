@@ -20,7 +20,7 @@ CODES: Final = ListQuery(PromoCode, "promo_codes p")
 FOUND_CODES: Final = ListQuery(
     PromoCode, "promo_codes p", contains={"search_text": "lower(p.promo_code_name) || ' ' || p.name_key"}
 )
-KNOWN: Final = Reference("promo_codes", "code_id", NO_CODE)
+CODE_REF: Final = Reference("promo_codes", "code_id", NO_CODE)
 CODE: Final = UpdatableTable(
     tables.promo_codes,
     frozenset({"promo_code_name", "single_use", "expiry", "discount_amount", "discount_percentage"}),

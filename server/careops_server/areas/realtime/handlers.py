@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from careops.calls.realtime import MOST_REPLAYED, EventsSince, ListEvents
+from careops.calls.realtime import MAX_REPLAYED, EventsSince, ListEvents
 from careops_server.core.context import Context
 from careops_server.core.realtime import queries
 
@@ -14,9 +14,9 @@ async def list_events(call: ListEvents, context: Context) -> EventsSince:
     if call.only_latest:
         return EventsSince(events=[], latest=max(last, call.since))
     events = await queries.events_after(
-        context.connection, call.since, channels=call.channels, upto=last, most=MOST_REPLAYED
+        context.connection, call.since, channels=call.channels, upto=last, most=MAX_REPLAYED
     )
-    more = len(events) == MOST_REPLAYED
+    more = len(events) == MAX_REPLAYED
     return EventsSince(
         events=list(filter(context.actor.may_receive, events)),
         latest=events[-1].id if more else max(last, call.since),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from careops.calls.recents import NO_RECORD, TOO_MANY_PINS, ForgetRecent, KeepRecent, ListRecents, Recent
-from careops.constants import PINS_MAX, RECENTS_MAX
+from careops.constants import MAX_PINS, MAX_RECENTS
 from careops.errors import Conflict, NotFound
 from careops.record_kinds import SCREEN_KINDS
 from careops_server.areas.recents import queries
@@ -28,11 +28,11 @@ async def keep_recent(call: KeepRecent, context: Context) -> list[Recent]:
     before = {"pinned": since is not None} if is_pinned else {"pinned": None}
     pinned = since is not None if call.pinned is None else call.pinned
     if pinned and since is None:
-        if await queries.count_pins(connection, user_id) >= PINS_MAX:
+        if await queries.count_pins(connection, user_id) >= MAX_PINS:
             raise Conflict(TOO_MANY_PINS, source="pinned")
         since = datetime.now(UTC)
     recent = {"kind": call.kind, "record_id": call.record_id, "name": call.name, "pinned_at": since if pinned else None}
-    await queries.save(connection, {"user_id": user_id, **recent}, most=RECENTS_MAX)
+    await queries.save(connection, {"user_id": user_id, **recent}, most=MAX_RECENTS)
     # Opening a record again is no change: the audit log holds the first time and pins.
     context.changed("recent", f"{call.kind} {call.record_id}", before=before, after={"pinned": pinned})
     return await _list_recents(context)

@@ -25,7 +25,7 @@ FOUND_REFERRALS: Final = ListQuery(
     contains={"search_text": "r.search_text"},
     total=counter_sql("referrals", "waiting"),
 )
-KNOWN: Final = Reference("referrals", "referral_id", NO_REFERRAL)
+REFERRAL_REF: Final = Reference("referrals", "referral_id", NO_REFERRAL)
 _ONE: Final = text(f"select {one(Referral, 'referrals r', where='r.id = :id')}")
 # In the order of keys, which prevents deadlocks between batches.
 _REPORT: Final = text("""
@@ -64,7 +64,7 @@ class StoredReferrals:
 
 async def read_referral(connection: Connection, referral_id: int) -> Referral:
     """Return a referral. Raises ``NotFound``."""
-    return await select_or_404(connection, _ONE, Referral, KNOWN, id=referral_id)
+    return await select_or_404(connection, _ONE, Referral, REFERRAL_REF, id=referral_id)
 
 
 async def report_referrals(connection: Connection, reports: Sequence[ReportedReferral]) -> StoredReferrals:

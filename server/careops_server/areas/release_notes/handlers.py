@@ -17,7 +17,7 @@ list_release_notes = queries.NOTES.handle
 
 async def read_release_note(call: calls.ReadReleaseNote, context: Context) -> calls.ReleaseNote:
     """Return a release note."""
-    return await read_or_404(context.connection, queries.NOTES, queries.KNOWN, call.note_id)
+    return await read_or_404(context.connection, queries.NOTES, queries.NOTE_REF, call.note_id)
 
 
 async def create_release_note(call: calls.CreateReleaseNote, context: Context) -> Created:
@@ -30,7 +30,7 @@ async def create_release_note(call: calls.CreateReleaseNote, context: Context) -
 
 async def update_release_note(call: calls.UpdateReleaseNote, context: Context) -> Empty:
     """Set the fields that differ, under the note's lock."""
-    note = await lock_or_404(context.connection, queries.NOTE, queries.KNOWN, call.note_id)
+    note = await lock_or_404(context.connection, queries.NOTE, queries.NOTE_REF, call.note_id)
     await check_if_match(call, context, read_release_note)
     values = _values(call, published_before=note["published_at"])
     context.changed("release_note", call.note_id, **await note.set(context.connection, values))
@@ -39,7 +39,7 @@ async def update_release_note(call: calls.UpdateReleaseNote, context: Context) -
 
 async def delete_release_note(call: calls.DeleteReleaseNote, context: Context) -> Empty:
     """Delete a release note."""
-    was = await delete_or_404(context.connection, queries.NOTE, queries.KNOWN, call.note_id)
+    was = await delete_or_404(context.connection, queries.NOTE, queries.NOTE_REF, call.note_id)
     context.changed("release_note", call.note_id, before=was)
     return Empty()
 

@@ -19,7 +19,7 @@ from careops_server.core.queries.row_statements import insert_row
 from careops_server.core.queries.row_updates import UpdatableTable
 
 NOTES: Final = ListQuery(ReleaseNote, "release_notes n")
-KNOWN: Final = Reference("release_notes", "note_id", NO_NOTE)
+NOTE_REF: Final = Reference("release_notes", "note_id", NO_NOTE)
 NOTE: Final = UpdatableTable(tables.release_notes, frozenset({"title", "note_text", "publish", "published_at"}))
 _CREATE = insert_row(tables.release_notes, "title note_text publish published_at", returning="id")
 _READ = "select r.read_until from release_note_readers r where r.user_id = cast(:user_id as bigint)"

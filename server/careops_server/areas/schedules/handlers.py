@@ -7,7 +7,7 @@ from typing import Any
 
 from careops.calls import schedules as calls
 from careops.calls.clinic_doctors import NOT_HERE
-from careops.constants import SCHEDULES_MAX
+from careops.constants import MAX_SCHEDULES
 from careops.contract import Created, Empty
 from careops.errors import Conflict, InvalidInput, NotFound
 from careops.weekly_hours import Hours, expand_days
@@ -29,7 +29,7 @@ async def read_schedule(call: calls.ReadSchedule, context: Context) -> calls.Sch
     """Return a schedule in list form."""
     schedule = await queries.read(context.connection, call)
     if schedule is None:
-        raise queries.KNOWN.not_found()
+        raise queries.SCHEDULE_REF.not_found()
     return calls.Schedule(**schedule.to_answer(datetime.now(UTC)))
 
 
@@ -37,7 +37,7 @@ async def add_schedule(call: calls.AddSchedule, context: Context) -> Created:
     """Add hours that do not overlap with others of their kind."""
     member, at = await _lock_schedules(call, context), datetime.now(UTC)
     others = await queries.at_clinic(context.connection, member)
-    if len(others) >= SCHEDULES_MAX:
+    if len(others) >= MAX_SCHEDULES:
         raise Conflict(calls.TOO_MANY, source="days")
     hours = call.local(at)
     _check_overlap(hours, [each for each in others if each.is_discounted == (call.discounted_fees is not None)], at)
@@ -51,7 +51,7 @@ async def update_schedule(call: calls.UpdateSchedule, context: Context) -> Empty
     """Set the fields that differ. The new hours may overlap with the schedule's old ones."""
     member, at = await _lock_schedules(call, context), datetime.now(UTC)
     schedule = await lock_or_404(
-        context.connection, queries.SCHEDULE, queries.KNOWN, call.schedule_id, clinic_doctor_id=member
+        context.connection, queries.SCHEDULE, queries.SCHEDULE_REF, call.schedule_id, clinic_doctor_id=member
     )
     await check_if_match(call, context, read_schedule)
     is_discounted = schedule["discounted_fees"] is not None
@@ -70,7 +70,7 @@ async def delete_schedule(call: calls.DeleteSchedule, context: Context) -> Empty
     """Delete a schedule."""
     member = await _lock_schedules(call, context)
     gone = await delete_or_404(
-        context.connection, queries.SCHEDULE, queries.KNOWN, call.schedule_id, clinic_doctor_id=member
+        context.connection, queries.SCHEDULE, queries.SCHEDULE_REF, call.schedule_id, clinic_doctor_id=member
     )
     before = {"doctor_id": call.doctor_id, **gone}
     context.changed("schedule", call.schedule_id, clinic_id=call.clinic_id, before=before)

@@ -18,7 +18,7 @@ from careops_server.core.queries.references import Reference
 from careops_server.core.queries.row_statements import insert_row
 from careops_server.core.queries.row_updates import UpdatableTable
 
-KNOWN: Final = Reference("schedules", "schedule_id", NO_SCHEDULE)
+SCHEDULE_REF: Final = Reference("schedules", "schedule_id", NO_SCHEDULE)
 SCHEDULE: Final = UpdatableTable(
     tables.schedules,
     frozenset({"days", "start_time", "end_time", "timezone", "discounted_fees"}),

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import TextClause, text
 
-from careops.calls.staff import STAFF_MAX, StaffAccount
+from careops.calls.staff import MAX_STAFF, StaffAccount
 from careops.constants import ACCOUNT_TYPES
 from careops_server.core.database.connection import Connection
 from careops_server.core.search.terms import conditions, patterns
@@ -45,7 +45,7 @@ class NamedStaff(NamedTuple):
 
 
 async def list_staff(connection: Connection, search_text: str | None, *, elsewhere: bool) -> list[StaffAccount]:
-    """Return accounts that may sign in, by name, at most ``STAFF_MAX``.
+    """Return accounts that may sign in, by name, at most ``MAX_STAFF``.
 
     ``elsewhere`` means that another platform holds the accounts, as behind a gateway.
     """
@@ -70,5 +70,5 @@ def _list(source: str, searched: frozenset[str]) -> TextClause:
     where = " and ".join(["true", *conditions({"search": "lower(staff.name)"}, searched)])
     return text(f"""
         select id, name, account_type from ({source}) staff
-        where {where} order by lower(name), id limit {STAFF_MAX}
+        where {where} order by lower(name), id limit {MAX_STAFF}
     """)

@@ -22,7 +22,7 @@ from careops.calls.payments import Payment
 from careops.calls.subscriptions import BillingPayment
 from careops.calls.timeline import (
     ENTRY_KINDS,
-    LIMIT_MAX,
+    MAX_LIMIT,
     EntryKind,
     Position,
     ReadTimeline,
@@ -45,10 +45,10 @@ from careops_server.core.database.connection import Connection
 from careops_server.core.queries.audit_events import event_fields
 from careops_server.core.queries.json_select import fields_of, moment, one
 
-_MOST: Final = LIMIT_MAX + 1
+_MAX: Final = MAX_LIMIT + 1
 """Keys of each source; the last one shows whether entries follow. A constant, so that PostgreSQL keeps the plan."""
 _START: Final = datetime(9999, 12, 31, tzinfo=UTC)
-_LEAST_UUID: Final = UUID(int=0)
+_MIN_UUID: Final = UUID(int=0)
 _MICROSECOND: Final = timedelta(microseconds=1)
 
 
@@ -150,7 +150,7 @@ def _bound(kind: EntryKind, before: Position | None) -> tuple[datetime, int | UU
 
     Entries with the time of the position follow it if their kind is a later one.
     """
-    least = _LEAST_UUID if kind == "audit_event" else 0
+    least = _MIN_UUID if kind == "audit_event" else 0
     if before is None:
         return _START, least
     if kind == before.kind:
@@ -211,7 +211,7 @@ def _keys(
         from (
             select {keys.at} as at, {keys.number} as number from {keys.rows.format(record=record, kind=kind)}
                 and ({keys.at}, {keys.number}) < (:at_{source.kind}, :id_{source.kind})
-            order by {keys.at} desc, {keys.number} desc limit {_MOST}
+            order by {keys.at} desc, {keys.number} desc limit {_MAX}
         ) n
     """
 
@@ -240,6 +240,6 @@ def _keys_of_events(
             select e.occurred_at as at, e.id as event, {_GROUP_OF_EVENT} as entry_group from audit_events e
             where {record} and e.occurred_at <= :at_audit_event
                 and (e.occurred_at, e.id) < (:at_audit_event, :id_audit_event)
-            order by e.occurred_at desc, e.id desc limit {_MOST}
+            order by e.occurred_at desc, e.id desc limit {_MAX}
         ) n
     """

@@ -6,7 +6,7 @@ from datetime import timedelta
 from zoneinfo import ZoneInfo
 
 from careops.calls import today as calls
-from careops.constants import SNOOZE_DAYS_MAX, TIMEZONE
+from careops.constants import MAX_SNOOZE_DAYS, TIMEZONE
 from careops.contract import Empty
 from careops.errors import Conflict, InvalidInput, NotFound, Problem
 from careops_server.areas.notes.new_notes import add_note
@@ -73,7 +73,7 @@ async def snooze_item(call: calls.SnoozeItem, context: Context) -> Empty:
     """Hide an item until a day. Raises ``InvalidInput``, ``NotFound``, and ``Conflict`` for another user's claim."""
     reader = _reader(context)
     source, key = await _find_item(call, context, reader)
-    if not reader.today < call.until <= reader.today + timedelta(days=SNOOZE_DAYS_MAX):
+    if not reader.today < call.until <= reader.today + timedelta(days=MAX_SNOOZE_DAYS):
         raise InvalidInput(calls.SNOOZE_DAY, source="until")
     holder = await queries.find_holder(context.connection, key, reader.now)
     if holder is not None and holder[0] != reader.user_id:

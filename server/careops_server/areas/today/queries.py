@@ -15,7 +15,7 @@ from uuid import UUID
 
 from sqlalchemy import TextClause, text
 
-from careops.calls.today import COUNTED_MAX, ITEMS_MAX, LEASE_MINUTES, TodayQueue
+from careops.calls.today import LEASE_MINUTES, MAX_COUNTED, MAX_ITEMS, TodayQueue
 from careops.constants import TIMEZONE
 from careops.record_kinds import NoteKind
 from careops_server.core.database.connection import Connection
@@ -294,7 +294,7 @@ def _items(source: TodaySource, rows: str, order: str) -> str:
 
 def _queue(source: TodaySource) -> str:
     """Return SQL for one source of the page."""
-    capped = COUNTED_MAX + 1
+    capped = MAX_COUNTED + 1
     older = "select 0"
     if source.has_older:
         older = f"""select count(*) from (
@@ -308,20 +308,20 @@ def _queue(source: TodaySource) -> str:
             and {_same_reason(source, "z")} and {_conditions(source)} and {_within(source)}
     """
     order = f"{source.at}, {source.id}"
-    urgent = _items(source, f"select id from due order by at, id limit {ITEMS_MAX}", order)
-    sleeping = _items(source, f"select id from asleep order by until, id limit {ITEMS_MAX}", f"z.until, {order}")
+    urgent = _items(source, f"select id from due order by at, id limit {MAX_ITEMS}", order)
+    sleeping = _items(source, f"select id from asleep order by until, id limit {MAX_ITEMS}", f"z.until, {order}")
     return f"""(
         with due as materialized ({_due(source, most=capped, also=_not_snoozed(source))}),
             asleep as materialized ({snoozed}),
             past (number) as materialized ({older})
         select json_build_object(
             'source', '{source.name}', 'personal', {source.priority == 0},
-            'count', least((select count(*) from due), {COUNTED_MAX}),
-            'count_capped', (select count(*) from due) > {COUNTED_MAX},
+            'count', least((select count(*) from due), {MAX_COUNTED}),
+            'count_capped', (select count(*) from due) > {MAX_COUNTED},
             'oldest_at', (select {moment(_time(source, "min(at)"))} from due),
             'oldest_day', {"(select min(at) from due)" if source.at_is_day else "null"},
-            'older', least((select number from past), {COUNTED_MAX}),
-            'older_capped', (select number from past) > {COUNTED_MAX},
+            'older', least((select number from past), {MAX_COUNTED}),
+            'older_capped', (select number from past) > {MAX_COUNTED},
             'items', ({urgent}),
             'snoozed', (select count(*) from asleep),
             'snoozed_items', ({sleeping})

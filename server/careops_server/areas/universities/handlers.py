@@ -15,7 +15,7 @@ list_universities = queries.UNIVERSITIES.handle
 
 async def read_university(call: calls.ReadUniversity, context: Context) -> calls.University:
     """Return a university."""
-    return await read_or_404(context.connection, queries.UNIVERSITIES, queries.KNOWN, call.university_id)
+    return await read_or_404(context.connection, queries.UNIVERSITIES, queries.UNIVERSITY_REF, call.university_id)
 
 
 async def create_university(call: calls.CreateUniversity, context: Context) -> Created:
@@ -30,7 +30,7 @@ async def create_university(call: calls.CreateUniversity, context: Context) -> C
 async def update_university(call: calls.UpdateUniversity, context: Context) -> Empty:
     """Set the fields that differ, under the lock of all names."""
     await queries.lock_names(context.connection)
-    university = await lock_or_404(context.connection, queries.UNIVERSITY, queries.KNOWN, call.university_id)
+    university = await lock_or_404(context.connection, queries.UNIVERSITY, queries.UNIVERSITY_REF, call.university_id)
     await check_if_match(call, context, read_university)
     if await queries.is_taken(context.connection, call.name, besides=call.university_id):
         raise Conflict(calls.NAME_TAKEN, source="name")

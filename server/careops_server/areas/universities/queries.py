@@ -19,7 +19,7 @@ UNIVERSITIES: Final = ListQuery(
     contains={"name": "lower(u.name)"},
     order="u.rank asc nulls last, lower(u.name)",
 )
-KNOWN: Final = Reference("universities", "university_id", NO_UNIVERSITY)
+UNIVERSITY_REF: Final = Reference("universities", "university_id", NO_UNIVERSITY)
 UNIVERSITY: Final = UpdatableTable(tables.universities, frozenset({"name", "rank"}))
 _CREATE = text("""
     insert into universities (name, rank) values (:name, :rank) on conflict (lower(name)) do nothing returning id

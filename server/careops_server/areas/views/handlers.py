@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from careops.calls import views as calls
-from careops.constants import VIEWS_MAX
+from careops.constants import MAX_VIEWS
 from careops.contract import Empty, Page, RawJson
 from careops.errors import Conflict, Forbidden, InvalidInput, NotFound
 from careops_server.areas.views import queries
@@ -42,7 +42,7 @@ async def create_view(call: calls.CreateView, context: Context) -> calls.SavedVi
     user = context.actor.user
     if list_call(context.actor, call.list_name) is None:
         raise InvalidInput(calls.NO_LIST, source="list_name")
-    if await queries.count_views(context.connection, user.id) >= VIEWS_MAX:
+    if await queries.count_views(context.connection, user.id) >= MAX_VIEWS:
         raise Conflict(calls.TOO_MANY, source="name")
     view_id = await queries.create_view(context.connection, call, user_id=user.id, made_by=user.name)
     if view_id is None:
@@ -78,5 +78,5 @@ async def _lock_view(view_id: int, context: Context) -> LockedRow:
     view = await queries.VIEW.lock(context.connection, id=view_id)
     own = view is not None and view["user_id"] == context.actor.user.id
     if view is None or not (own or (view["shared"] and list_call(context.actor, view["list_name"]))):
-        raise queries.KNOWN.not_found()
+        raise queries.VIEW_REF.not_found()
     return view

@@ -15,7 +15,7 @@ from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
 from careops_server.core.queries.row_updates import UpdatableTable
 
-KNOWN: Final = Reference("list_views", "view_id", NO_VIEW)
+VIEW_REF: Final = Reference("list_views", "view_id", NO_VIEW)
 VIEW: Final = UpdatableTable(
     tables.list_views,
     frozenset({"name", "filters", "columns", "shared"}),

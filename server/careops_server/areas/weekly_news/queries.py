@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 from careops.calls.news import NewsArticle
 from careops.calls.weekly_news import BestArticle, WeeklyArticle
-from careops.constants import BEST_NEWS_DAYS, WEEKLY_NEWS_MAX
+from careops.constants import BEST_NEWS_DAYS, MAX_WEEKLY_NEWS
 from careops.contract import RawJson
 from careops_server.areas.news.queries import READ
 from careops_server.core.database.connection import Connection
@@ -43,7 +43,7 @@ _BEST = text(f"""
             group by 1
         ) w join news_articles n on n.id = w.news_article_id
         where n.published and not exists (select from weekly_news l where l.news_article_id = n.id)
-        order by w.views + w.shares desc, n.news_date desc, n.id desc limit {WEEKLY_NEWS_MAX}
+        order by w.views + w.shares desc, n.news_date desc, n.id desc limit {MAX_WEEKLY_NEWS}
     ) item
 """)
 # Lists are replaced one at a time, so that concurrent requests do not mix two lists.

@@ -10,7 +10,7 @@ from functools import partial
 from typing import IO, Final, TypeVar
 
 from careops.audit_chain.seals import Checkpoint
-from careops.audit_chain.verifier import MOST_FINDINGS, Report
+from careops.audit_chain.verifier import MAX_FINDINGS, Report
 from careops_server.core.audit import (
     event_queries,
     rollup_check_queries,
@@ -64,7 +64,7 @@ def check(settings: Settings, url: str, head: Checkpoint | None) -> Report:
 
     async def work(database: Database) -> Report:
         report = await verification.check_database(database, trusted=keys, head=known, at_once=_READERS)
-        report.findings = [*report.findings, *await database.read(rollup_check_queries.miscounted)][:MOST_FINDINGS]
+        report.findings = [*report.findings, *await database.read(rollup_check_queries.miscounted)][:MAX_FINDINGS]
         return report
 
     return _run(url, work, connections=_READERS + 1)

@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import text
 
-from careops.audit_chain.verifier import MOST_FINDINGS, Finding
+from careops.audit_chain.verifier import MAX_FINDINGS, Finding
 from careops_server.core.database.connection import Connection
 
 # Days affected by a purge are left out, because their rollups are purged at another time than their events. One
@@ -58,7 +58,7 @@ _MISCOUNTED: Final = text("""
 
 async def miscounted(connection: Connection) -> list[Finding]:
     """Return the rollups that differ from the events, oldest day first."""
-    rows = (await connection.execute(_MISCOUNTED, {"most": MOST_FINDINGS})).all()
+    rows = (await connection.execute(_MISCOUNTED, {"most": MAX_FINDINGS})).all()
     return [
         Finding("miscounted", 0, about={"timestamp": day.isoformat(), "key": _describe(clinic_id, dimension, label)})
         for clinic_id, day, dimension, label in rows

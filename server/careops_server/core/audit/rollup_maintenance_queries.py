@@ -14,7 +14,7 @@ from careops_server.core.queries.row_statements import update_row
 
 KEPT_BACK: Final = timedelta(days=400)
 """Days to count back when a clinic becomes busy."""
-_MOST_ROWS: Final = 20_000
+_MAX_ROWS: Final = 20_000
 
 # Locked rows are left for the next round, so nothing waits or deadlocks.
 _FOLD = text("""
@@ -67,7 +67,7 @@ _COUNT = text("""
 
 async def fold_days(connection: Connection, today: date) -> int:
     """Fold the shards of past days into one row each. Return the number of deleted rows."""
-    return (await connection.execute(_FOLD, {"today": today, "most": _MOST_ROWS})).scalar_one(int)
+    return (await connection.execute(_FOLD, {"today": today, "most": _MAX_ROWS})).scalar_one(int)
 
 
 async def find_unprepared_clinic(connection: Connection) -> int | None:

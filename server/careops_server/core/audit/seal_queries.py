@@ -16,7 +16,7 @@ from careops_server.core.database.connection import Connection
 
 BATCH: Final = 20_000
 """Events per seal."""
-_LONGEST_REACH: Final = 2**31 - 1
+_MAX_REACH: Final = 2**31 - 1
 _LOCK: Final = 0x61_7564_6974_73  # "audits"
 _SETTLING_SECONDS: Final = 2.0
 
@@ -170,7 +170,7 @@ async def seal_batch(
     last = (await connection.execute(_LAST_SEAL)).one_or_none()
     number, after, previous = (last.number, last.upto_position, last.hash) if last else (0, 0, NOTHING_BEFORE)
     await _check_same_trail(connection, checkpoint, Checkpoint(number, previous) if last else None)
-    settled = min(settled, after + _LONGEST_REACH)
+    settled = min(settled, after + _MAX_REACH)
     end = {"after": after, "settled": settled, "last": BATCH - 1}
     upto: int = (await connection.execute(_BATCH_END, end)).scalar_one()
     entries = (await connection.execute(_ENTRIES, {"after": after, "upto": upto})).one()
@@ -241,7 +241,7 @@ def seal_from_row(row: Any) -> Seal:
 async def find_mismatches(connection: Connection, seal: Seal) -> list[SealedEvent] | None:
     """Return the events in a seal's range, or None if they match the seal, which costs a tenth."""
     # In the first seal and in a manipulated one, positions may be out of the range of the entries.
-    if seal.number > 1 and seal.upto - seal.after <= _LONGEST_REACH:
+    if seal.number > 1 and seal.upto - seal.after <= _MAX_REACH:
         entries = (await connection.execute(_ENTRIES, {"after": seal.after, "upto": seal.upto})).one()
         if entries.entries is not None and bytes(entries.entries) == seal.entries:
             return None

@@ -10,7 +10,7 @@ from careops.calls.audit import EXPORT_KEYS, SIGN_IN_KEYS
 
 Counts = Mapping[str, Mapping[str, Sequence[int]]]
 """Counts by dimension (``key``, ``user``, ``hour``) and label: events, and failed events."""
-_MOST: Final = 10
+_MAX: Final = 10
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class Figures:
             failed=sum(failed for _, failed in keys.values()),
             failed_logins=sum(keys[key][1] for key in SIGN_IN_KEYS if key in keys),
             patient_exports=sum(keys[key][0] - keys[key][1] for key in EXPORT_KEYS if key in keys),
-            events_by_type=_greatest(keys, _MOST),
-            top_users=_greatest(_added(part.get("user", {}) for part in parts), _MOST),
+            events_by_type=_greatest(keys, _MAX),
+            top_users=_greatest(_added(part.get("user", {}) for part in parts), _MAX),
             busiest_hours=_greatest(_added(part.get("hour", {}) for part in parts)),
         )
 

@@ -20,7 +20,7 @@ from careops_server.core.database.connection import Connection
 
 BUSY_EVENTS: Final = 20_000
 """Events within the requested days above which a clinic gets daily rollups."""
-MOST_LABELS: Final = 40_000
+MAX_LABELS: Final = 40_000
 """Cached labels with their counts per worker; some 10 MB."""
 _RECENT_DAYS: Final = timedelta(days=1)
 

@@ -16,7 +16,7 @@ from careops_server.core.observability.logs import log
 from careops_server.core.principal import Actor, ApiClient, Origin
 from careops_server.core.rate_limits.limiter import RateLimiter
 
-_MOST_KEPT: Final = 1_000
+_MAX_STORED: Final = 1_000
 _NO_SESSION: Final = UUID(int=0)
 
 
@@ -58,7 +58,7 @@ class ApiKeyAuthenticator:
         if key.untouched:
             await self._touch(key, origin)
         actor = actor_of(key, token_hash)
-        if len(self._known) >= _MOST_KEPT:
+        if len(self._known) >= _MAX_STORED:
             self._known.clear()
         self._known[token_hash] = (time.monotonic(), actor)
         return actor

@@ -25,9 +25,9 @@ from careops_server.core.database.database import Database
 from careops_server.core.observability.logs import log
 
 FLUSH_SECONDS: Final = 2.0
-MOST_WAITING: Final = 5_000
+MAX_WAITING: Final = 5_000
 """Maximum number of buffered requests of a worker. More are only counted."""
-MOST_CODES: Final = 5
+MAX_CODES: Final = 5
 """Maximum number of error codes of a request."""
 
 
@@ -42,7 +42,7 @@ class KeyedRequest:
     def refuse(self, refusal: ApiError) -> None:
         """Note the error codes of a refusal, each once. Codes of other platforms are unknown here and left out."""
         codes = dict.fromkeys(problem.code for problem in refusal.problems if problem.code in ERROR_CODES)
-        self.codes = tuple(code for code in codes if code)[:MOST_CODES]
+        self.codes = tuple(code for code in codes if code)[:MAX_CODES]
 
 
 class KeyRequestLog:
@@ -62,7 +62,7 @@ class KeyRequestLog:
     def record(self, request: LoggedRequest) -> None:
         """Buffer an answered request, or count it if the log has no room for it."""
         counter = _counter_of(request)
-        if counter in self._full or len(self._waiting) >= MOST_WAITING:
+        if counter in self._full or len(self._waiting) >= MAX_WAITING:
             self._omitted[counter] += 1
         else:
             self._waiting.append(request)
@@ -93,7 +93,7 @@ class KeyRequestLog:
 
     def _put_back(self, waiting: Sequence[LoggedRequest], omitted: Counter[DayStatus]) -> None:
         self._omitted.update(omitted)
-        room = MOST_WAITING - len(self._waiting)
+        room = MAX_WAITING - len(self._waiting)
         self._omitted.update(map(_counter_of, waiting[room:]))
         self._waiting[:0] = waiting[:room]
 

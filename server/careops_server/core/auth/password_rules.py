@@ -10,7 +10,7 @@ from typing import Final
 from careops.error_codes import title_of
 from careops.errors import InvalidInput
 
-LEAST_GUESSES_LOG10: Final = 10.0
+MIN_GUESSES_LOG10: Final = 10.0
 """Logarithm of the guesses that an offline attacker would need. zxcvbn's highest score starts there."""
 JUDGED: Final = 50
 """Characters that are judged. Further ones make a password only stronger, and the time grows with the square of the
@@ -45,7 +45,7 @@ def too_easy(password: str, about: Iterable[str | None] = ()) -> str | None:
 
     own = own_words(about)
     judged = zxcvbn(password[:JUDGED].translate(_PLAIN), [*own, *OURS])
-    if judged["guesses_log10"] >= LEAST_GUESSES_LOG10:
+    if judged["guesses_log10"] >= MIN_GUESSES_LOG10:
         return None
     matches = judged["sequence"]
     if any(match.get("dictionary_name") == "user_inputs" and match["matched_word"] in own for match in matches):

@@ -14,7 +14,7 @@ from typing import Final
 from careops.error_codes import title_of
 from careops.errors import Forbidden, Unauthorized
 from careops_server.core.configuration.settings import Settings
-from careops_server.core.database.replica import MOST_SECONDS
+from careops_server.core.database.replica import MAX_SECONDS
 from careops_server.core.observability import metrics
 from careops_server.core.observability.logs import log
 from careops_server.core.principal import Origin
@@ -33,8 +33,8 @@ class SessionBinding:
         secure = "; Secure" if settings.https else ""
         self._attributes = f"Path=/; Max-Age={round(settings.session_hours * 3600)}; HttpOnly; SameSite=Strict{secure}"
         self._changed = f"{self._names[0]}-changed"
-        # A replica has all changes older than MOST_SECONDS. One more second allows for rounding in the browser.
-        longer = f"Max-Age={round(MOST_SECONDS) + 1}"
+        # A replica has all changes older than MAX_SECONDS. One more second allows for rounding in the browser.
+        longer = f"Max-Age={round(MAX_SECONDS) + 1}"
         self.has_changed: Final = f"{self._changed}=1; Path=/; {longer}; HttpOnly; SameSite=Strict{secure}"
         """Cookie set with the answer to a change: all tabs of this browser then read their changes."""
 

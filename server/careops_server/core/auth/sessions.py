@@ -18,7 +18,7 @@ from careops_server.core.database.database import Database
 from careops_server.core.principal import Actor, Origin
 
 CONFIRM = title_of("confirmation_required")
-_MOST_KEPT = 10_000
+_MAX_STORED = 10_000
 
 
 class Sessions:
@@ -51,7 +51,7 @@ class Sessions:
         if actor.must_change_password:
             # not cached, because the next call may follow the change of the password and reach another worker
             return actor
-        if len(self._known) >= _MOST_KEPT:
+        if len(self._known) >= _MAX_STORED:
             self._known.clear()
         self._known[claims.session_id] = (time.monotonic(), actor, session.browser_hash)
         return actor

@@ -20,7 +20,7 @@ ALGORITHM = "HS256"
 KIND = "at+jwt"
 NAME = "careops"
 LEEWAY_SECONDS = 30
-_MOST_KEPT = 10_000
+_MAX_STORED = 10_000
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class TokenMint:
             verified = _Verified(signed, not_before, _time(claims["exp"]))
         except (jwt.InvalidTokenError, ArithmeticError, ValueError, TypeError, AttributeError, RecursionError):
             raise Unauthorized from None
-        if len(self._verified) >= _MOST_KEPT:
+        if len(self._verified) >= _MAX_STORED:
             self._verified.clear()
         self._verified[token] = verified
         return verified

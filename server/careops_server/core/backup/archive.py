@@ -21,7 +21,7 @@ from nacl.exceptions import CryptoError
 MAGIC: Final = b"careops backup 1\n"
 PIECE: Final = 256 * 1024
 KEY_BYTES: Final = 32
-_LONGEST_LABEL: Final = 10_000
+_MAX_LABEL_LENGTH: Final = 10_000
 _NAME, _DATA, _END = b"N", b"D", b"E"
 
 
@@ -145,7 +145,7 @@ def _pull(
 
 
 def _label(file: IO[bytes], path: Path) -> tuple[Label, bytes]:
-    line = file.readline(_LONGEST_LABEL) if file.read(len(MAGIC)) == MAGIC else b""
+    line = file.readline(_MAX_LABEL_LENGTH) if file.read(len(MAGIC)) == MAGIC else b""
     try:
         return Label(**json.loads(line)), line
     except (ValueError, TypeError):

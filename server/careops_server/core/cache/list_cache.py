@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-MOST_KEPT: Final = 256
-_MOST_PLACES: Final = 256
+MAX_STORED: Final = 256
+_MAX_PLACES: Final = 256
 
 
 @dataclass
@@ -43,7 +43,7 @@ class CachedList:
 
     def add_anchor(self, offset: int, clinic_id: int) -> None:
         """Add a position."""
-        if len(self.places) >= _MOST_PLACES:
+        if len(self.places) >= _MAX_PLACES:
             self.places.clear()
         if (offset, clinic_id) not in self.places:
             insort(self.places, (offset, clinic_id))

@@ -8,7 +8,7 @@ from pydantic import SecretStr
 
 from careops_server.core.configuration.settings import Settings
 
-LEAST_LETTERS: Final = 10
+MIN_LETTERS: Final = 10
 """Minimum of different characters in a secret. A random one of 32 characters has more."""
 _AT_MOST: Final = {
     "access_token_minutes": 60,
@@ -52,7 +52,7 @@ def weaknesses(settings: Settings, *, demo: bool = False) -> list[str]:
 
 def _easy(secret: str) -> bool:
     """Return whether a secret has few different characters or repeats one part."""
-    return len(set(secret)) < LEAST_LETTERS or secret in (secret + secret)[1:-1]
+    return len(set(secret)) < MIN_LETTERS or secret in (secret + secret)[1:-1]
 
 
 def _variable(name: str) -> str:

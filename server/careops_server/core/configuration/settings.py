@@ -30,7 +30,7 @@ from careops_server.core.configuration.constants import Constants
 from careops_server.core.configuration.feeds import Feed
 from careops_server.core.configuration.removed_settings import REMOVED_SETTINGS, RemovedSetting
 
-SECRET_MIN = 32
+MIN_SECRET_LENGTH = 32
 PREFIX: Final = "CAREOPS_"
 ELSEWHERE: Final = {
     "CAREOPS_URL": "The address of the API for commands and `CareOps.from_environment()`.",
@@ -272,8 +272,8 @@ class Settings(Constants, BaseSettings):
 
     @model_validator(mode="after")
     def _check_secrets(self) -> Self:
-        if self.secret is not None and len(self.secret.get_secret_value()) < SECRET_MIN:
-            raise ValueError(f"CAREOPS_SECRET must have at least {SECRET_MIN} characters")
+        if self.secret is not None and len(self.secret.get_secret_value()) < MIN_SECRET_LENGTH:
+            raise ValueError(f"CAREOPS_SECRET must have at least {MIN_SECRET_LENGTH} characters")
         return self
 
     @cached_property
@@ -380,7 +380,7 @@ def _read_or_create_secret(path: Path) -> str:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         stored_secret = path.read_text("ascii").strip()
-        if len(stored_secret) < SECRET_MIN:
+        if len(stored_secret) < MIN_SECRET_LENGTH:
             raise ValueError(f"{path} holds no usable secret; delete it to have a new one made") from None
         return stored_secret
     with os.fdopen(handle, "w") as file:

@@ -23,8 +23,8 @@ RowT = TypeVar("RowT")
 ScalarT = TypeVar("ScalarT")
 _DIALECT: Final = PGDialect_psycopg()  # type: ignore[no-untyped-call]  # SQLAlchemy leaves it untyped
 _DIALECT.bind_typing = BindTyping.NONE  # values have the types of psycopg; casts refuse numbers beyond a column's
-_MOST_STATEMENTS: Final = 2_048
-_MOST_ROW_TYPES: Final = 512
+_MAX_STATEMENTS: Final = 2_048
+_MAX_ROW_TYPES: Final = 512
 _LOST: Final = "the connection is lost"
 
 
@@ -199,7 +199,7 @@ class _Compiled(NamedTuple):
         return {**values, **{name: convert(values[name]) for name, convert in self.converters.items()}}
 
 
-@lru_cache(_MOST_STATEMENTS)
+@lru_cache(_MAX_STATEMENTS)
 def _compile(statement: ClauseElement) -> _Compiled:
     """Compile a statement to psycopg's parameter style."""
     compiled: Any = statement.compile(dialect=_DIALECT)
@@ -211,7 +211,7 @@ def _compile(statement: ClauseElement) -> _Compiled:
     )
 
 
-@lru_cache(_MOST_ROW_TYPES)
+@lru_cache(_MAX_ROW_TYPES)
 def _row_type(names: tuple[bytes | None, ...]) -> tuple[list[str], Callable[[tuple[Any, ...]], Any]]:
     """Return the names of the columns, and a function that makes a named tuple of a row."""
     columns = [(name or b"").decode() for name in names]

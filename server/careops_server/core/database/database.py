@@ -57,13 +57,13 @@ class Database:
         self.announce: Callable[[Set[tuple[LiveKind, int | None]], str], object] | None = None
         """Called after a commit with the changed records and the id of the request."""
 
-    async def read(self, work: Callable[[Connection], Awaitable[ResultT]], *, may_be_behind: bool = False) -> ResultT:
+    async def read(self, work: Callable[[Connection], Awaitable[ResultT]], *, allow_replica: bool = False) -> ResultT:
         """Run a read without BEGIN and COMMIT, so that a list costs one round trip.
 
-        With ``may_be_behind`` the replica is tried first, with half of the time. If it fails, the primary answers.
+        With ``allow_replica`` the replica is tried first, with half of the time. If it fails, the primary answers.
         """
         replica = self._replica
-        if not may_be_behind or replica is None or not replica.is_fresh():
+        if not allow_replica or replica is None or not replica.is_fresh():
             return await self._run(work, self.pool, self.seconds)
         try:
             return await self._run(work, replica.pool, self.seconds / 2)

@@ -19,10 +19,10 @@ from careops_server.core.database.connection_pool import ConnectionPool
 from careops_server.core.database.deadline import Deadline
 from careops_server.core.observability.logs import log
 
-MOST_SECONDS: Final = 5.0
+MAX_SECONDS: Final = 5.0
 """Longest lag. Clients that made a change read from the primary for longer than that."""
 LOOK_SECONDS: Final = 1.0
-_SHORTEST_PAUSE: Final = 0.02
+_MIN_PAUSE: Final = 0.02
 """Interval while a request waits for the replica to catch up."""
 _ANSWER_SECONDS: Final = 2.0
 
@@ -50,10 +50,10 @@ class Replica:
         self._task: asyncio.Task[None] | None = None
 
     def is_fresh(self) -> bool:
-        """Return whether the replica lags by less than ``MOST_SECONDS``. The first call starts the checks."""
+        """Return whether the replica lags by less than ``MAX_SECONDS``. The first call starts the checks."""
         if self._task is None:
             self._task = asyncio.create_task(self._run_checks())
-        return time.monotonic() - self._true_for < MOST_SECONDS
+        return time.monotonic() - self._true_for < MAX_SECONDS
 
     def disable(self, reason: str) -> None:
         """Stop reading from the replica until it answers again."""
@@ -90,7 +90,7 @@ class Replica:
             self._set_trusted(reason)
             async with self._looked:
                 self._looked.notify_all()
-            await asyncio.sleep(_SHORTEST_PAUSE)
+            await asyncio.sleep(_MIN_PAUSE)
             if not self._waiting:
                 self._check_requested.clear()
             with suppress(TimeoutError):
@@ -102,7 +102,7 @@ class Replica:
         position = await _query(self.pool, _THERE)
         while self._was and position is not None and self._was[0][1] <= position:
             self._true_for = self._was.popleft()[0]
-        while self._was and self._was[0][0] < now - MOST_SECONDS:
+        while self._was and self._was[0][0] < now - MAX_SECONDS:
             self._was.popleft()  # older positions would mean too large a lag
 
     def _set_trusted(self, reason: str) -> None:

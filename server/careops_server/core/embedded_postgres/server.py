@@ -41,7 +41,7 @@ OLD_SERVER_SECONDS: Final = 25.0
 """Longest wait for another owner's server to end or to answer. It is longer than a stop takes."""
 STOP_SECONDS: Final = 10.0
 """Longest wait for a shutdown that writes all data. After it, an immediate shutdown leaves that to the next start."""
-_LONGEST_SOCKET_PATH: Final = 100
+_MAX_SOCKET_PATH_LENGTH: Final = 100
 _BIGGEST_LOG: Final = 10 * 1024 * 1024
 _SSL_REQUEST: Final = struct.pack("!ii", 8, 80877103)
 _IN_THE_WAY: Final = ("already exists", "still in use")
@@ -267,7 +267,7 @@ class LocalPostgres:
         signal_all(self.folder / "cluster", signal.SIGKILL)
 
     def _choose_socket_folder(self, home: Home) -> Path:
-        if len(os.fsencode(home.cluster)) + len(f"/.s.PGSQL.{PORT}.lock") <= _LONGEST_SOCKET_PATH:
+        if len(os.fsencode(home.cluster)) + len(f"/.s.PGSQL.{PORT}.lock") <= _MAX_SOCKET_PATH_LENGTH:
             return home.cluster
         if self._short_folder is None:
             below = tempfile.gettempdir()

@@ -16,7 +16,7 @@ from careops import __version__
 from careops.models.feeds import FORBIDDEN, ODD_REDIRECTS, ODD_STATUS, PACKED_TWICE, TOO_LARGE, TOO_SLOW, UNREACHABLE
 from careops_server.core.feeds.ssrf_guard import ForbiddenError, GuardedBackend
 
-MOST_BYTES: Final = 5 * 1024 * 1024
+MAX_BYTES: Final = 5 * 1024 * 1024
 """Limit after decompression."""
 SECONDS: Final = 10.0
 """Total time limit for names, connections, redirects and the body."""
@@ -137,19 +137,19 @@ class HttpSource:
 
 
 async def _unpacked(stream: AsyncIterator[bytes], headers: Mapping[str, str]) -> bytes:
-    """Return the body, decompressed in pieces and limited to ``MOST_BYTES``. Raises ``FeedError``."""
+    """Return the body, decompressed in pieces and limited to ``MAX_BYTES``. Raises ``FeedError``."""
     packed = headers.get("content-encoding", "identity").strip().lower()
     if packed not in ("identity", "", *_UNPACKED_BY):
         raise FeedError(PACKED_TWICE)
     unpacker = zlib.decompressobj(_UNPACKED_BY[packed]) if packed in _UNPACKED_BY else None
     content = bytearray()
     async for piece in stream:
-        room = MOST_BYTES + 1 - len(content)
+        room = MAX_BYTES + 1 - len(content)
         try:
             content += piece if unpacker is None else unpacker.decompress(piece, room)
         except zlib.error:
             raise FeedError(UNREACHABLE) from None
-        if len(content) > MOST_BYTES:
+        if len(content) > MAX_BYTES:
             raise FeedError(TOO_LARGE)
     if content[:2] == b"\x1f\x8b":
         raise FeedError(PACKED_TWICE)

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 _PASSED_ON = frozenset({"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "forwarded", "via"})
 _LOCAL = frozenset({"localhost", "127.0.0.1", "[::1]"})
-LEAST_FREE_BYTES = 200 * 2**20
-MOST_CLOCK_SECONDS = 2.0
+MIN_FREE_BYTES = 200 * 2**20
+MAX_CLOCK_DRIFT_SECONDS = 2.0
 _DONE_WITHOUT = frozenset({"store", "audit_trail", "platform"})
 """Components whose failure only degrades the server: sending requests to another server would not help."""
 _FAULTS: Final[dict[Fault, str]] = {
@@ -86,7 +86,7 @@ async def _database(services: Services) -> dict[str, dict[str, Any]]:
     return {
         "database": {"ok": True},
         "migrations": {"ok": serves(revision), "current": revision, "wanted": newest()},
-        "clock": {"ok": ahead <= MOST_CLOCK_SECONDS, "seconds_off": round(ahead, 3)},
+        "clock": {"ok": ahead <= MAX_CLOCK_DRIFT_SECONDS, "seconds_off": round(ahead, 3)},
         "audit_trail": {"ok": False, "reason": _FAULTS[fault]} if fault else {"ok": True},
     }
 
@@ -95,7 +95,7 @@ def _disk(services: Services) -> dict[str, Any]:
     settings = services.settings
     embedded = data_folder(settings)
     free = free_bytes(embedded or settings.data_dir.absolute())
-    least = max(LEAST_FREE_BYTES, settings.reserve_mib * 2**20 if embedded else 0)
+    least = max(MIN_FREE_BYTES, settings.reserve_mib * 2**20 if embedded else 0)
     return {"ok": free >= least, "free_bytes": free}
 
 

@@ -15,7 +15,7 @@ from careops_server.core.rate_limits.shared_counters import SharedCounters
 
 RESERVE: Final = 128
 """File descriptors reserved for the database, files and other services."""
-MOST_FILES: Final = 65_536
+MAX_FILES: Final = 65_536
 _THIS_MACHINE: Final = frozenset({"127.0.0.1", "::1"})
 
 
@@ -64,8 +64,8 @@ class ConnectionLimiter:
 def _allowed_files() -> int:
     """Return the number of file descriptors this process may open, after raising the soft limit to the hard limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    limit = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    limit = MAX_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_FILES)
     if soft != resource.RLIM_INFINITY and soft < limit:
         resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
         soft = limit
-    return MOST_FILES if soft == resource.RLIM_INFINITY else soft
+    return MAX_FILES if soft == resource.RLIM_INFINITY else soft

@@ -10,16 +10,16 @@ from typing import Final
 from careops.error_codes import Title, title_of
 from careops.errors import ApiError, InvalidInput
 
-LONGEST_LINE: Final = 8_000
+MAX_LINE_LENGTH: Final = 8_000
 """Longest request line in bytes, which limits the target."""
-LONGEST_HEAD: Final = 16_000
-MOST_HEADERS: Final = 100
-LONGEST_METHOD: Final = 20
-LONGEST_CHUNK_HEAD: Final = 64
+MAX_HEAD_LENGTH: Final = 16_000
+MAX_HEADERS: Final = 100
+MAX_METHOD_LENGTH: Final = 20
+MAX_CHUNK_HEAD_LENGTH: Final = 64
 
 _TOKEN = rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 _START = re.compile(rb"[A-Za-z]")
-_METHOD = re.compile(rb"[A-Za-z-]{1,%d}" % LONGEST_METHOD)
+_METHOD = re.compile(rb"[A-Za-z-]{1,%d}" % MAX_METHOD_LENGTH)
 _TARGET = re.compile(rb"(?:https?://[^/?#\x00-\x20\x7f-\xff]+)?/[^#\x00-\x20\x7f-\xff]*|\*")
 _NAME = re.compile(_TOKEN)
 _BLOCK = re.compile(rb"(?:\r\n" + _TOKEN + rb":[\t\x20-\x7e\x80-\xff]*)*")
@@ -50,9 +50,9 @@ def check_incomplete(beginning: bytes | bytearray) -> None:
     """Refuse input that cannot become a request before it is complete: TLS on a plain port, endless lines."""
     if beginning and not _START.match(beginning):
         raise _malformed(title_of("method_missing"))
-    if b"\n" not in beginning[: LONGEST_LINE + 2] and len(beginning) > LONGEST_LINE:
+    if b"\n" not in beginning[: MAX_LINE_LENGTH + 2] and len(beginning) > MAX_LINE_LENGTH:
         raise TargetTooLong(source="target")
-    if len(beginning) > LONGEST_HEAD:
+    if len(beginning) > MAX_HEAD_LENGTH:
         raise HeadTooLarge(source="header")
 
 
@@ -63,8 +63,8 @@ def check_head(head: bytes) -> None:
     block = head[len(request_line) :]
     if not _BLOCK.fullmatch(block):
         raise _malformed(_wrong_line(block))
-    if block.count(b"\r\n") > MOST_HEADERS:
-        raise HeadTooLarge(title_of("too_many_headers", count=MOST_HEADERS), source="header")
+    if block.count(b"\r\n") > MAX_HEADERS:
+        raise HeadTooLarge(title_of("too_many_headers", count=MAX_HEADERS), source="header")
     headers: dict[bytes, bytes] = {}
     for name, value in _SINGLE.findall(block):
         known = name.lower()
@@ -90,7 +90,7 @@ def _wrong_line(block: bytes) -> Title:
 
 
 def _check_request_line(line: bytes) -> bytes:
-    if len(line) > LONGEST_LINE:
+    if len(line) > MAX_LINE_LENGTH:
         raise TargetTooLong(source="target")
     method, _, rest = line.partition(b" ")
     target, _, version = rest.rpartition(b" ")

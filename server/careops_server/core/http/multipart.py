@@ -20,7 +20,7 @@ from careops_server.core.database.database import FULL
 from careops_server.core.http.body_stream import BodyReader
 from careops_server.core.http.request_parsing import MAX_KEYS, check_storable
 
-LONGEST_TEXT: Final = 64 * 1024
+MAX_TEXT_BYTES: Final = 64 * 1024
 """Longest text field of a form, in bytes."""
 
 
@@ -137,7 +137,7 @@ class Form:
     def _add_item(self, part: _Text) -> None:
         items = self.arrays.setdefault(part.field, [])
         items.append(part.text)
-        if sum(map(len, items)) > LONGEST_TEXT:
+        if sum(map(len, items)) > MAX_TEXT_BYTES:
             raise InvalidInput(title_of("part_too_long", what=part.field), source=part.field)
 
     def _finish(self) -> None:
@@ -154,7 +154,7 @@ class _Text:
     def add(self, data: bytes) -> None:
         """Add data."""
         self._content += data
-        if len(self._content) > LONGEST_TEXT:
+        if len(self._content) > MAX_TEXT_BYTES:
             raise InvalidInput(title_of("part_too_long", what=self.field), source=self.field)
 
     @property

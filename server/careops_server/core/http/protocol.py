@@ -28,7 +28,7 @@ REST_SECONDS: Final = 2.0
 """Time to read and discard the rest of a refused body, so that the client receives the refusal."""
 LOOK_SECONDS: Final = 0.5
 """Interval of the timeout checks. Sanic's five seconds would add to every limit."""
-MOST_UNSENT_BYTES: Final = 32 * 2**20
+MAX_UNSENT_BYTES: Final = 32 * 2**20
 """Unsent bytes per worker: a dozen of the largest lists at once."""
 
 
@@ -144,7 +144,7 @@ class TimeoutProtocol(WebSocketProtocol):
         super().pause_writing()  # type: ignore[no-untyped-call]  # Sanic leaves it untyped
         self.behind[self] = None
         unsent = sum(client.unsent for client in self.behind)
-        while unsent > MOST_UNSENT_BYTES:
+        while unsent > MAX_UNSENT_BYTES:
             slowest = next(iter(self.behind))
             unsent -= slowest.unsent
             log.warning("slow client disconnected", unsent=slowest.unsent, clients_behind=len(self.behind))

@@ -13,9 +13,9 @@ from sanic.http.http1 import HTTP_CONTINUE
 from careops.calls.realtime import SOCKET_PATH
 from careops.error_codes import title_of
 from careops.errors import ApiError, InvalidInput
-from careops_server.core.http.header_validation import LONGEST_CHUNK_HEAD, check_head, check_incomplete, chunk_size
+from careops_server.core.http.header_validation import MAX_CHUNK_HEAD_LENGTH, check_head, check_incomplete, chunk_size
 
-MOST_CHUNKS: Final = 10_000
+MAX_CHUNKS: Final = 10_000
 """Chunks of one body. Joining a body of single-byte chunks would cost more than the rest of the request."""
 
 SOCKET: Final = f"/api{SOCKET_PATH}"
@@ -81,11 +81,11 @@ class StrictHttp(Http):
         if self.expecting_continue:
             self.expecting_continue = False
             await self._send(HTTP_CONTINUE)
-        while (end := self.recv_buffer.find(b"\r\n", 2)) == -1 and len(self.recv_buffer) <= LONGEST_CHUNK_HEAD:
+        while (end := self.recv_buffer.find(b"\r\n", 2)) == -1 and len(self.recv_buffer) <= MAX_CHUNK_HEAD_LENGTH:
             await self._receive_more()
-        if end == -1 or end > LONGEST_CHUNK_HEAD or self.recv_buffer[:2] != b"\r\n":
+        if end == -1 or end > MAX_CHUNK_HEAD_LENGTH or self.recv_buffer[:2] != b"\r\n":
             raise InvalidInput(title_of("chunk_end_invalid"), source="transfer-encoding", status=400)
         chunk_size(self.recv_buffer[2:end])
         self.chunks += 1
-        if self.chunks > MOST_CHUNKS:
+        if self.chunks > MAX_CHUNKS:
             raise InvalidInput(title_of("too_many_chunks"), source="transfer-encoding", status=400)

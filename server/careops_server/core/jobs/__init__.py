@@ -21,7 +21,7 @@ step. A process that was frozen and resumes late cannot write any more, because 
 step must be shorter than ``database_seconds``; work between two steps may run twice.
 
 If the job raises ``ApiError`` (``InvalidInput``, ``NotFound``, …), it fails with that message. Any other error is
-retried with growing pauses, and the job fails after ``MOST_FAILURES`` attempts in a row without progress. Each step
+retried with growing pauses, and the job fails after ``MAX_FAILURES`` attempts in a row without progress. Each step
 raises an event on the channel ``jobs``; the end is an audit event of the area (``event``). ``careops jobs`` shows,
 retries and cancels jobs. In a test, ``await drain(stage.services)`` runs all waiting jobs.
 

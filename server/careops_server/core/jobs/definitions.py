@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 ResultT = TypeVar("ResultT")
 CHANNEL = "jobs"
 EVENT = "progress"
-MOST_FAILURES = 5
+MAX_FAILURES = 5
 """Attempts in a row without progress."""
 
 

@@ -18,7 +18,7 @@ _SECRET_NAMES = ("password", "token", "secret", "authorization", "cookie")
 HIDDEN = "•••"
 LONGEST: Final = 2_000
 """Longest logged value in characters, because requests contain values of any length."""
-LONGEST_TRACEBACK: Final = 20_000
+MAX_TRACEBACK_LENGTH: Final = 20_000
 _LOGGER: Final = logging.getLogger("careops_server")
 
 
@@ -161,7 +161,9 @@ def _fields_of(record: logging.LogRecord) -> dict[str, Any]:
     if record.exc_info and record.exc_info[0]:
         traceback = _PLAIN.formatException(record.exc_info)
         # The end of a traceback contains the error.
-        fields["exception"] = traceback if len(traceback) <= LONGEST_TRACEBACK else "…" + traceback[-LONGEST_TRACEBACK:]
+        fields["exception"] = (
+            traceback if len(traceback) <= MAX_TRACEBACK_LENGTH else "…" + traceback[-MAX_TRACEBACK_LENGTH:]
+        )
     return fields
 
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from careops.contract import Call
-from careops.contract.fields import LARGEST_ID
+from careops.contract.fields import MAX_ID
 from careops_server.core.idempotency.keys import secret_fields
 from careops_server.core.observability.logs import HIDDEN
 
-LONGEST_SHOWN: Final = 200
+MAX_SHOWN_LENGTH: Final = 200
 """Longest logged text of a refused request, in characters, because its length was not validated."""
 
 
@@ -20,7 +20,7 @@ def clinic_id_of(kind: type[Call[Any]], parameters: Mapping[str, Any]) -> int | 
     text = str(named) if isinstance(named, (int, str)) and not isinstance(named, bool) else ""
     if not (text.isascii() and text.isdecimal() and len(text) < 20):
         return None
-    return int(text) if 0 < int(text) <= LARGEST_ID else None
+    return int(text) if 0 < int(text) <= MAX_ID else None
 
 
 def raw_parameters(kind: type[Call[Any]], path: Mapping[str, Any], body: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def raw_parameters(kind: type[Call[Any]], path: Mapping[str, Any], body: Mapping
     return {
         name: HIDDEN
         if name in hidden
-        else parameters[name][:LONGEST_SHOWN]
+        else parameters[name][:MAX_SHOWN_LENGTH]
         if isinstance(parameters[name], str)
         else parameters[name]
         for name in kind.model_fields

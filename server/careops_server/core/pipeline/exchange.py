@@ -40,7 +40,7 @@ class Exchange:
     """Envelope or file to send."""
     version: str | None = None
     """ETag of the answer."""
-    respelt: tuple[str, ...] = ()
+    corrections: tuple[str, ...] = ()
     """Words that a search with typo tolerance replaced."""
     has_changed: bool = False
     """True if the committed transaction changed something."""

@@ -16,7 +16,7 @@ from careops_server.core.upstream.reach import shown_address
 
 AnswerT = TypeVar("AnswerT")
 CallT = TypeVar("CallT", bound=Call[Any])
-_LONGEST_REASON: Final = 300
+_MAX_REASON_LENGTH: Final = 300
 UNREACHABLE: Final = title_of("platform_unreachable")
 
 
@@ -43,7 +43,7 @@ async def call_upstream(call: Call[AnswerT], context: Context) -> AnswerT:
     except CareOpsError as error:
         # In the request's log line, beside its status 503.
         address = context.services.settings.upstream_url
-        logs.add_context(platform=shown_address(address) if address else "", reason=str(error)[:_LONGEST_REASON])
+        logs.add_context(platform=shown_address(address) if address else "", reason=str(error)[:_MAX_REASON_LENGTH])
         raise Unavailable(UNREACHABLE, retry_after=2) from error
 
 

@@ -232,7 +232,7 @@ async def respond(exchange: Exchange) -> None:
         return
     if payload is None:
         raise LookupError("nothing was run")
-    exchange.response = response = success(payload, exchange.version, exchange.respelt)
+    exchange.response = response = success(payload, exchange.version, exchange.corrections)
     for cookie in context.cookies:
         response.headers.add("set-cookie", cookie)
     if exchange.route.mutates and context.services.settings.database_read_url and context.origin.browsers:

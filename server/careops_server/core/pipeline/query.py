@@ -21,13 +21,13 @@ async def run_query(exchange: Exchange) -> None:
     else:
         request = call.with_typo_tolerance() if TYPO_TOLERANCE_HEADER in exchange.request.headers else call
         # An API client does not report its recent changes, so it always reads current data.
-        may_be_behind = binding.may_be_behind and bool(context.origin.browsers) and not context.origin.changed_lately
+        allow_replica = binding.allow_replica and bool(context.origin.browsers) and not context.origin.changed_lately
         answer = await context.services.database.read(
             lambda connection: binding.handler(request, context.with_read_connection(connection), *prepared),
-            may_be_behind=may_be_behind,
+            allow_replica=allow_replica,
         )
         exchange.version = etag_of(answer, versioned) if versioned else None
-        exchange.respelt = answer.spelt if isinstance(answer, RawJson) else ()
+        exchange.corrections = answer.spelt if isinstance(answer, RawJson) else ()
     exchange.result = answer
     exchange.payload = answer if isinstance(answer, Download) else call.write_answer(answer)
 

@@ -18,7 +18,7 @@ from sanic.server.websockets.impl import WebsocketImplProtocol
 from websockets.exceptions import ConnectionClosed
 
 from careops.calls.realtime import (
-    MOST_REPLAYED,
+    MAX_REPLAYED,
     SOCKET_PATH,
     SOCKET_TOO_MANY,
     SOCKET_TOO_SLOW,
@@ -47,7 +47,7 @@ HELLO_SECONDS: Final = 10.0
 """Longest wait for the client's first message."""
 SEND_SECONDS: Final = 20.0
 """Longest wait until the client takes one message."""
-MOST_WAITING: Final = 256
+MAX_WAITING: Final = 256
 """Messages queued for a slow client. With more, the server closes the connection, and the client reconnects and replays
 the rest.
 """
@@ -61,7 +61,7 @@ _CODES: Final = {
     400: SOCKET_INVALID,
     429: SOCKET_TOO_MANY,
 }
-_LONGEST_REASON: Final = 120
+_MAX_REASON_LENGTH: Final = 120
 """Longest reason in a closing frame, in bytes."""
 
 
@@ -152,7 +152,7 @@ class Socket:
             self.listen(hello)
 
     def _put(self, waiting: str | _Replay) -> None:
-        if len(self._waiting) == MOST_WAITING:
+        if len(self._waiting) == MAX_WAITING:
             log.info("slow subscriber disconnected", user_id=self.actor.user.id)
             self.close(SOCKET_TOO_SLOW, "Too slow. Come back with the last id")
             return
@@ -200,7 +200,7 @@ class Socket:
     async def _between(self, replay: _Replay, since: int) -> list[Event]:
         return await self._services.database.read(
             lambda connection: queries.events_after(
-                connection, since, channels=replay.channels, upto=replay.upto, most=MOST_REPLAYED
+                connection, since, channels=replay.channels, upto=replay.upto, most=MAX_REPLAYED
             )
         )
 
@@ -276,7 +276,7 @@ def _explain(refusal: ApiError) -> str:
 
 
 def _reason(text: str) -> str:
-    return text.encode()[:_LONGEST_REASON].decode(errors="ignore")
+    return text.encode()[:_MAX_REASON_LENGTH].decode(errors="ignore")
 
 
 def hello_in(message: str | bytes | None) -> Hello:

@@ -15,7 +15,7 @@ from careops_server.core.places.gazetteer import sound, words
 from careops_server.core.places.load import load_places
 from careops_server.core.search.phonetics import sounding
 
-MOST_WORDS = 8
+MAX_WORDS = 8
 PREPARING = title_of("addresses_preparing")
 _PATIENCE_SECONDS = 3.5
 
@@ -42,7 +42,7 @@ class OwnPlaces:
         """Return places that match every word as typed or by sound; else with corrections; else most of the words."""
         if not self._ready:
             await self._load(connection)
-        typed = words(text)[:MOST_WORDS]
+        typed = words(text)[:MAX_WORDS]
         sounds_of = {word: sounds for word in typed if (sounds := sounding(word))}
         spelt = await queries.latin_spellings(connection, sounds_of)
         search_words = [each for word in typed if (each := spelt.get(word, [word]))]

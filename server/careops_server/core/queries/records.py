@@ -1,6 +1,6 @@
 """One record by its id: read, lock or delete it. An unknown id is refused.
 
-    note = await lock_or_404(context.connection, queries.NOTE, queries.KNOWN, call.note_id)
+    note = await lock_or_404(context.connection, queries.NOTE, queries.NOTE_REF, call.note_id)
     await check_if_match(call, context, read_release_note)
     context.changed("release_note", call.note_id, **await note.set(context.connection, wanted))
 

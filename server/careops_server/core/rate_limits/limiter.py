@@ -23,7 +23,7 @@ _READS, _WRITES, _RUNS, _ANONYMOUS, _MISSES, _IN_FLIGHT, _RUNS_IN_FLIGHT, CONNEC
 _SOCKETS, _GUESSES, _PEOPLE, _REPORTS, _INTERACTIVE = range(8, 13)
 """Table numbers of the shared counters."""
 _GLOBAL: Final = "anybody"
-MOST_BATCHES: Final = 64
+MAX_BATCHES: Final = 64
 """Concurrent batches over all users. Each user also has a separate limit."""
 
 
@@ -116,9 +116,9 @@ class RateLimiter:
         """Return whether a batch of changes may begin.
 
         While clients send other requests (within the last second), only one batch runs at a time; else up
-        to ``MOST_BATCHES`` run.
+        to ``MAX_BATCHES`` run.
         """
-        return self._batches.acquire(_GLOBAL, 1 if self.has_interactive_load else MOST_BATCHES)
+        return self._batches.acquire(_GLOBAL, 1 if self.has_interactive_load else MAX_BATCHES)
 
     def end_batch(self) -> None:
         """End a batch that ``begin_batch`` admitted."""

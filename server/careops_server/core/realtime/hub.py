@@ -30,7 +30,7 @@ LOOK_SECONDS: Final = 15.0
 RIGHTS_SECONDS: Final = 2.0
 """Interval of the checks that all subscribers are still authorized, with one query for all of them (SEC-15)."""
 START_SECONDS: Final = 5.0
-LONGEST_PAUSE: Final = 10.0
+MAX_PAUSE: Final = 10.0
 _BATCH: Final = 500
 
 
@@ -119,7 +119,7 @@ class Hub:
             except (CareOpsError, psycopg.Error, OSError) as error:
                 log.warning("cannot read events", reason=str(error) or type(error).__name__)
             await asyncio.sleep(random.uniform(0.5, 1) * pause)  # noqa: S311 (jitter, not secrets)
-            pause = min(2 * pause, LONGEST_PAUSE)
+            pause = min(2 * pause, MAX_PAUSE)
 
     async def _listen(self, connection: Connection) -> None:
         while True:

@@ -12,7 +12,7 @@ import unicodedata
 from itertools import accumulate
 from typing import Final
 
-from careops_server.core.search.phonetics import MOST_SOUNDS
+from careops_server.core.search.phonetics import MAX_SOUNDS
 from careops_server.core.search.spellings import JOINERS, NASAL_BEFORE_CONSONANT, uniform_spelling
 
 FEWEST: Final = 2
@@ -111,7 +111,7 @@ def _latin(word: str) -> str | None:
             continue
         parts.append(sounds)
         count += sure
-        if count == MOST_SOUNDS:
+        if count == MAX_SOUNDS:
             break
     return "".join(parts) if count >= FEWEST else None
 
@@ -122,7 +122,7 @@ def _ours(word: str) -> str | None:
     letters = "".join(pieces)
     if not letters.isascii() or not letters.isalpha() or len(letters) < FEWEST:
         return None
-    expressions = [f"{letter}+" for letter in letters[:MOST_SOUNDS]]
+    expressions = [f"{letter}+" for letter in letters[:MAX_SOUNDS]]
     if letters[0] in "ay":
         expressions[0] = "[ay]"
     places = accumulate(map(len, pieces[:-1]))

@@ -13,7 +13,7 @@ from typing import Final
 
 from careops_server.core.search.spellings import uniform_spelling
 
-MOST_SOUNDS: Final = 24
+MAX_SOUNDS: Final = 24
 """Sounds of a word that are compared; further ones are ignored."""
 _FEWEST: Final = 2
 """One sound alone matches the beginning of half of all names."""
@@ -97,7 +97,7 @@ def _word(word: str) -> str | None:
             count += 1
             parts.append(sound)
         joined = sound == _VIRAMA or (joined and sound == _NUKTA)
-        if count == MOST_SOUNDS:
+        if count == MAX_SOUNDS:
             break
     return rf"\m{_BETWEEN.join(parts)}" if count >= _FEWEST else None
 

@@ -16,7 +16,7 @@ from careops_server.core.search.phonetic_keys import among_consonants
 from careops_server.core.search.phonetics import sounding
 from careops_server.core.search.spellings import spellings
 
-MOST_WORDS: Final = 6
+MAX_WORDS: Final = 6
 """Longer terms search for the rest as one phrase."""
 WHOLE: Final = "__whole"
 """Suffix of the parameter with the whole term. It only orders: texts that contain it come first."""
@@ -49,7 +49,7 @@ _PREFIX: Final = re.compile(r"^(?:0*91|0+)(?=\d{10}$)")
 _QUOTES: Final = "'’‘‛ʼ`´′\"“”„‟″«»"
 _AROUND_WORDS: Final = f".,;:{_QUOTES}"
 _ANY_CHARACTER: Final = str.maketrans(dict.fromkeys(_QUOTES, "_"))
-_FEWEST_AROUND_QUOTES: Final = 3
+_MIN_LETTERS_AROUND_QUOTES: Final = 3
 """Minimum of characters beside the quotes in a term; "o'b" would match every o and b with a character between."""
 
 
@@ -59,7 +59,7 @@ def containing(term: str | None) -> str | None:
         return None
     escaped = term.lower().replace("\\", "\\\\").replace("%", r"\%").replace("_", r"\_")
     # Devices replace ' with ’ automatically. Any character matches; an index finds the letters around it.
-    if sum(character not in _QUOTES for character in term) >= _FEWEST_AROUND_QUOTES:
+    if sum(character not in _QUOTES for character in term) >= _MIN_LETTERS_AROUND_QUOTES:
         escaped = escaped.translate(_ANY_CHARACTER)
     return f"%{escaped}%"
 
@@ -112,8 +112,8 @@ def _patterns(name: str, term: str | None, meant: TermExpansions, phonetic: Term
 def words_in(term: str) -> list[str]:
     """Return the lowercase words of a search. A match contains all of them."""
     words = [word.strip(_AROUND_WORDS) or word for word in term.lower().split()]
-    rest = " ".join(words[MOST_WORDS - 1 :])
-    return [*words[: MOST_WORDS - 1], rest] if rest else words
+    rest = " ".join(words[MAX_WORDS - 1 :])
+    return [*words[: MAX_WORDS - 1], rest] if rest else words
 
 
 def conditions(text: Mapping[str, str], names: Collection[str]) -> list[str]:

@@ -20,13 +20,13 @@ FEWEST: Final = 4
 """Shortest word that is corrected. One error turns a shorter word into too many others."""
 MOST: Final = 24
 """Longest stored word."""
-MOST_MEANT: Final = 5
+MAX_CORRECTIONS: Final = 5
 """Corrections per word."""
-MOST_NAMED: Final = 8
+MAX_NAMED_CORRECTIONS: Final = 8
 """Corrections in an answer, which names them in a header."""
-MOST_HEARD: Final = 50
+MAX_SOUND_MATCHES: Final = 50
 """Words that sound like a word in another script. If there are more, the search uses the sound."""
-_FEWEST_CONSONANTS: Final = 3
+_MIN_CONSONANTS: Final = 3
 """Minimum of consonants, because no shorter words are stored."""
 _COMPARED: Final = 2_000
 _TABLE: Final = "search_words"
@@ -50,7 +50,8 @@ _NEAR: Final = text(f"""
 
 _HEARD: Final = text(f"""
     select coalesce(json_object_agg(t.word, array(
-        select distinct w.word from {_TABLE} w where w.source = :source and w.word ~ t.sound limit {MOST_HEARD + 1}
+        select distinct w.word from {_TABLE} w where w.source = :source and w.word ~ t.sound
+        limit {MAX_SOUND_MATCHES + 1}
     )), '{{}}')
     from unnest(cast(:words as text[]), cast(:sounds as text[])) t (word, sound)
 """)
@@ -66,12 +67,12 @@ async def phonetic_terms(connection: Connection, source: str, term: str | None) 
         return AS_TYPED
     values = {"source": source, "words": list(sounds), "sounds": list(sounds.values())}
     (terms,) = (await connection.execute(_HEARD, values)).one()
-    return {word: sorted(alike) for word, alike in terms.items() if len(alike) <= MOST_HEARD}
+    return {word: sorted(alike) for word, alike in terms.items() if len(alike) <= MAX_SOUND_MATCHES}
 
 
 def _sound_of(word: str) -> str | None:
     sound = sounding(word)
-    if sound is None or len(consonants_of(word).strip()) < _FEWEST_CONSONANTS:
+    if sound is None or len(consonants_of(word).strip()) < _MIN_CONSONANTS:
         return None
     return sound.replace(r"\m", "^", 1)
 
@@ -103,7 +104,7 @@ async def corrected_terms(connection: Connection, source: str, term: str | None)
 def corrections(spelt: TermExpansions) -> tuple[str, ...]:
     """Return the corrections for the answer, the most likely of each word first."""
     words = dict.fromkeys(word for instead in spelt.values() for word in instead)
-    return tuple(words)[:MOST_NAMED]
+    return tuple(words)[:MAX_NAMED_CORRECTIONS]
 
 
 def is_slip(typed: str, word: str) -> bool:
@@ -130,4 +131,4 @@ def _likeliest(typed: str, near: Sequence[str]) -> tuple[str, ...]:
     """
     slips = [word for word in near if is_slip(typed, word)]
     slips.sort(key=lambda word: (word[0] != typed[0], sorted(word) != sorted(typed), word))
-    return tuple(slips[:MOST_MEANT])
+    return tuple(slips[:MAX_CORRECTIONS])

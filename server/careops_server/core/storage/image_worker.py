@@ -13,15 +13,15 @@ from typing import Any, BinaryIO, Final
 
 from PIL import Image, ImageOps, TiffImagePlugin
 
-from careops.constants import PICTURE_MAX
+from careops.constants import MAX_PICTURE_BYTES
 from careops_server.core.sandbox import set_limits
 from careops_server.core.storage.formats import count_pages, to_8_bits
 
-MOST_PIXELS: Final = 40_000_000
+MAX_PIXELS: Final = 40_000_000
 """Twice the pixels of a good phone's camera."""
-MOST_BYTES: Final = 4 * PICTURE_MAX
+MAX_BYTES: Final = 4 * MAX_PICTURE_BYTES
 """A PNG of many pixels can be far larger than the JPEG it came from."""
-_LONGEST_JPEG: Final = 65_500
+_MAX_JPEG_SIDE: Final = 65_500
 """Limit of Pillow's JPEG encoder for one side, in pixels."""
 MEMORY: Final = 1 << 30
 SECONDS: Final = 10
@@ -40,8 +40,8 @@ def reencode(source: BinaryIO, kind: str) -> tuple[dict[str, Any], bytes]:
     Image.MAX_IMAGE_PIXELS = None  # the check below is stricter, and has a separate message
     try:
         with Image.open(source, formats=_FORMATS) as opened:
-            too_long = kind == "JPEG" and max(opened.size) > _LONGEST_JPEG
-            if opened.width * opened.height > MOST_PIXELS or too_long:
+            too_long = kind == "JPEG" and max(opened.size) > _MAX_JPEG_SIDE
+            if opened.width * opened.height > MAX_PIXELS or too_long:
                 return {"error": "pixels"}, b""
             if (pages := count_pages(opened)) > 1:
                 return {"error": "pages", "count": pages}, b""
@@ -54,7 +54,7 @@ def reencode(source: BinaryIO, kind: str) -> tuple[dict[str, Any], bytes]:
         return {"error": "unreadable"}, b""
     buffer = io.BytesIO()
     picture.save(buffer, kind, **_HOW.get(kind, {}))
-    if buffer.tell() > MOST_BYTES:
+    if buffer.tell() > MAX_BYTES:
         return {"error": "large"}, b""
     return {"width": picture.width, "height": picture.height, "look": difference_hash(picture)}, buffer.getvalue()
 

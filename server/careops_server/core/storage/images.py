@@ -11,7 +11,7 @@ from careops.calls.uploads import (
     TOO_LARGE_PICTURE,
     Bucket,
 )
-from careops.constants import PICTURE_MAX
+from careops.constants import MAX_PICTURE_BYTES
 from careops.error_codes import title_of
 from careops.errors import InvalidInput, PayloadTooLarge
 from careops_server.core.sandbox import TurnQueue, run_sandboxed
@@ -64,12 +64,12 @@ class ImageStore:
         if not key.pending:
             return AcceptedImage(str(key), None)
         try:
-            content = await self.store.read(key, most=PICTURE_MAX)
+            content = await self.store.read(key, most=MAX_PICTURE_BYTES)
         except PayloadTooLarge:
             await self.store.delete([str(key)])
             raise InvalidInput(TOO_LARGE_PICTURE, source=source) from None
         if content is None:
-            content = await self.store.read(key.processed_key, most=4 * PICTURE_MAX)
+            content = await self.store.read(key.processed_key, most=4 * MAX_PICTURE_BYTES)
         if content is None:
             raise InvalidInput(NO_UPLOAD, source=source)
         picture = await remake(content, key.processed_key.kind, self.turn, source=source, account=account)

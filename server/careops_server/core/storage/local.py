@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Final
 from urllib.parse import urlencode
 
-from careops.constants import PICTURE_MAX, SIGNED_MINUTES
+from careops.constants import MAX_PICTURE_BYTES, SIGNED_MINUTES
 from careops.error_codes import title_of
 from careops.errors import Conflict, Forbidden, PayloadTooLarge, Unavailable
 from careops_server.core.configuration.settings import Settings
@@ -56,7 +56,7 @@ class LocalStore:
         """Store an upload unchanged. Raises ``Conflict`` if the file exists."""
         await asyncio.to_thread(self._write, key, pieces, os.O_EXCL)
 
-    async def read(self, key: Key, *, most: int = PICTURE_MAX) -> bytes | None:
+    async def read(self, key: Key, *, most: int = MAX_PICTURE_BYTES) -> bytes | None:
         return await asyncio.to_thread(self._read, key, most)
 
     async def write(self, key: Key, content: bytes) -> None:

@@ -9,7 +9,7 @@ from sanic import Request
 from sanic.response import HTTPResponse, empty, raw, redirect
 
 from careops.calls.uploads import UPLOADS_FULL, WRONG_PICTURE
-from careops.constants import PICTURE_MAX
+from careops.constants import MAX_PICTURE_BYTES
 from careops.errors import ApiError, InvalidInput, NotFound, Unavailable
 from careops_server.core.http.body_stream import BodyReader
 from careops_server.core.http.responses import SANDBOX
@@ -33,7 +33,7 @@ async def put(request: Request[Any, Any], path: str) -> HTTPResponse:
         if not store.has_room():
             log.error("too little free space for uploads")
             raise Unavailable(UPLOADS_FULL, source="file", retry_after=60)
-        pieces = await BodyReader(request, most=PICTURE_MAX).pieces()
+        pieces = await BodyReader(request, most=MAX_PICTURE_BYTES).pieces()
         await store.put_once(key, pieces)
         status = 200
     except ApiError as refusal:
@@ -64,7 +64,7 @@ async def _public(store: Store, key: Key) -> HTTPResponse:
 
 
 async def _file_response(store: Store, key: Key, also: Mapping[str, str], name: str = "") -> HTTPResponse:
-    content = await store.read(key, most=4 * PICTURE_MAX)
+    content = await store.read(key, most=4 * MAX_PICTURE_BYTES)
     if content is None:
         raise NotFound
     headers = {"content-security-policy": SANDBOX, **also}

@@ -14,9 +14,9 @@ from careops_server.core.storage.backend import UNREACHABLE, Listed, batched
 from careops_server.core.storage.object_keys import Key
 
 AnswerT = TypeVar("AnswerT")
-_MOST_DELETED: Final = 1_000
+_MAX_DELETED: Final = 1_000
 """S3's limit for one request."""
-_MOST_SAID: Final = 300
+_MAX_MESSAGE_LENGTH: Final = 300
 """Logged characters of an S3 error."""
 
 
@@ -81,8 +81,8 @@ class S3Store:
 
     async def delete(self, keys: list[str]) -> None:
         def work() -> None:
-            for start in range(0, len(keys), _MOST_DELETED):
-                leaving = [{"Key": key} for key in keys[start : start + _MOST_DELETED]]
+            for start in range(0, len(keys), _MAX_DELETED):
+                leaving = [{"Key": key} for key in keys[start : start + _MAX_DELETED]]
                 self._client.delete_objects(Bucket=self._bucket, Delete={"Objects": leaving, "Quiet": True})
 
         await _call_s3(work)
@@ -112,5 +112,5 @@ async def _call_s3(work: Callable[[], AnswerT]) -> AnswerT:
         return await asyncio.to_thread(work)
     except (BotoCoreError, ClientError) as error:
         # An S3 error names the request, but never a key or a signature.
-        log.warning("file store failed", reason=f"{type(error).__name__}: {error}"[:_MOST_SAID])
+        log.warning("file store failed", reason=f"{type(error).__name__}: {error}"[:_MAX_MESSAGE_LENGTH])
         raise Unavailable(UNREACHABLE, retry_after=2) from error

@@ -17,7 +17,7 @@ from careops_server.core.database.database import Database
 from careops_server.core.principal import Actor, Origin
 from careops_server.core.upstream import queries
 
-_MOST_KEPT = 10_000
+_MAX_STORED = 10_000
 
 
 class GatewaySessions:
@@ -40,7 +40,7 @@ class GatewaySessions:
             raise Unauthorized
         check_same_browser(session.browser_hash, origin)
         actor = Actor(User.model_validate(session.person), cast(AccountType, session.account_type), session.id)
-        if len(self._known) >= _MOST_KEPT:
+        if len(self._known) >= _MAX_STORED:
             self._known.clear()
         self._known[token_hash] = (time.monotonic(), actor, session.browser_hash)
         return actor

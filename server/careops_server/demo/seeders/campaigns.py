@@ -10,7 +10,7 @@ from typing import Final
 
 from careops_server.demo.seeders import Row, SeedContext, Seeder
 
-_MOST: Final = 300
+_MAX: Final = 300
 _ABOUT: Final = (
     ("Free eye check", "A free check of the eyes for everybody over forty."),
     ("Dental camp", "Cleaning and a first look for half the price."),
@@ -35,14 +35,14 @@ _IN_INDIA: Final = timedelta(hours=5, minutes=30)
 
 def _rows(context: SeedContext, table: str) -> Iterator[Row]:
     # Read before the first row, because a connection cannot run queries during COPY.
-    clinics = context.connection.execute(_CLINICS, [_MOST]).fetchall()
+    clinics = context.connection.execute(_CLINICS, [_MAX]).fetchall()
     return generate(context.random, clinics, until=context.until)
 
 
 def generate(random: Random, clinics: Sequence[Row], *, until: datetime) -> Iterator[Row]:
     """Yield campaigns for clinics, given by id, name, phone number and the owner's number."""
     midnight = until.replace(hour=0, minute=0, second=0, microsecond=0) - _IN_INDIA
-    for number in range(min(_MOST, len(clinics) * 6 // 5)):
+    for number in range(min(_MAX, len(clinics) * 6 // 5)):
         clinic_id, name, phone, owner = random.choice(clinics)
         about, description = random.choice(_ABOUT)
         starts = midnight - timedelta(days=int(random.triangular(0, 420, 20)) - 6, hours=-9)

@@ -11,7 +11,7 @@ from typing import Any, Final
 from careops.constants import COUNTRY_CODE
 from careops_server.demo.seeders import Row, SeedContext, Seeder
 
-_MOST: Final = 600
+_MAX: Final = 600
 _DOCTORS: Final = """
     select id, concat_ws(' ', 'Dr.', first_name, last_name), phone_number, speciality from doctors order by id limit 400
 """
@@ -64,13 +64,13 @@ def _generate(context: SeedContext, doctors: list[dict[str, Any]]) -> Iterator[R
     if len(doctors) < 2:
         return
     ids: set[str] = set()
-    for number in range(_MOST):
+    for number in range(_MAX):
         referral = generate(context.random, doctors)
         if referral["unique_id"] in ids:
             continue
         ids.add(referral["unique_id"])
         # Older ones first, so that the newest has the largest id.
-        at = context.until - timedelta(minutes=(_MOST - number) * 97 + context.random.randrange(90))
+        at = context.until - timedelta(minutes=(_MAX - number) * 97 + context.random.randrange(90))
         notes = None if referral["notes"] is None else json.dumps(referral["notes"], ensure_ascii=False)
         by, to = (
             json.dumps(referral[side], ensure_ascii=False) for side in ("referred_by_doctor", "referred_to_doctor")

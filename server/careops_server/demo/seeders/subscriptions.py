@@ -30,7 +30,7 @@ _IDS: Final = "select id from billing_plans order by id"
 _METHODS: Final = ("upi", "upi", "upi", "card", "card", "netbanking", "wallet")
 _SUBSCRIBED: Final = 0.7
 _LEFT: Final = 0.12
-_MOST: Final = 16
+_MAX: Final = 16
 
 
 def _rows(context: SeedContext, table: str) -> Iterator[Row]:
@@ -62,7 +62,7 @@ def _generate(context: SeedContext, plans: list[int], owners: list[Row], codes: 
         ends = context.until + timedelta(days=random.randrange(1, days - 3), minutes=random.randrange(1440))
         if random.random() < _LEFT:
             ends = context.until - timedelta(days=random.randrange(3, 300))
-        for back in range(random.randrange(1, max(2, min(_MOST, 700 // days)))):
+        for back in range(random.randrange(1, max(2, min(_MAX, 700 // days)))):
             until = months_before(ends, months * back)
             since = months_before(ends, months * (back + 1))
             number += 1

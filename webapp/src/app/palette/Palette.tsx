@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { textMax } from "@/api/gen/constants";
+import { maxTextLength } from "@/api/gen/constants";
 import { useCombobox } from "@/ui/combobox/useCombobox";
 import { Modal, ModalBody } from "@/ui/dialog/Modal";
 import { lazyPart } from "@/ui/lazy/lazyPart";
@@ -33,7 +33,7 @@ export function Palette({ onClose, ...account }: Pick<PaletteResultsProps, "acco
           className="field"
           aria-label={t("goTo.label")}
           placeholder={t("goTo.label")}
-          maxLength={textMax}
+          maxLength={maxTextLength}
           spellCheck={false}
           value={text}
           onFocus={() => {

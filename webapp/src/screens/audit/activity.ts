@@ -1,6 +1,6 @@
 import { api } from "@/api/client";
 import { isNotOffered } from "@/api/errors";
-import { nameMax } from "@/api/gen/constants";
+import { maxNameLength } from "@/api/gen/constants";
 import { useList, useRecord } from "@/api/hooks";
 import type { PageOf } from "@/lib/hooks/useOptionSearch";
 import { choiceFilter, idFilter, type Pages, textFilter } from "@/lib/list/useListQuery";
@@ -17,7 +17,7 @@ export const activityFilters = {
   /** Also openings, claims, presence, drafts and sessions. */
   openings: choiceFilter("yes"),
   /** A name shown until the list of staff is loaded. */
-  person_name: textFilter(nameMax),
+  person_name: textFilter(maxNameLength),
   ...clinicFilters,
 };
 export type ActivityFilters = LogFilters & Record<Exclude<keyof typeof activityFilters, keyof LogFilters>, string>;

@@ -1,5 +1,5 @@
 import { eventStatus, userType } from "@/api/gen/choices";
-import { filterValuesMax } from "@/api/gen/constants";
+import { maxFilterValues } from "@/api/gen/constants";
 import { listAuditTrailsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList } from "@/api/hooks";
@@ -22,7 +22,7 @@ export const splitList = (joined: string) => [
 const severalOfAny =
   (longest: number): Filter =>
   (joined) =>
-    splitList(textFilter(longest)(joined)).slice(0, filterValuesMax).join(",");
+    splitList(textFilter(longest)(joined)).slice(0, maxFilterValues).join(",");
 const severalOf =
   (...choices: readonly string[]): Filter =>
   (joined) =>

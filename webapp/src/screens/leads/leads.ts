@@ -1,6 +1,6 @@
 import { download } from "@/api/client";
 import type { LeadMeaning } from "@/api/gen/choices";
-import { leadFileEndings, leadFileMax } from "@/api/gen/constants";
+import { leadFileEndings, maxLeadFileBytes } from "@/api/gen/constants";
 import { listLeadsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { useList, useRecord, useRefresh } from "@/api/hooks";
@@ -58,7 +58,7 @@ export function usePriorContacts(id: number | null) {
 }
 
 /** Allowed files of leads (B 5). */
-export const leadFileRule = { endings: leadFileEndings, most: leadFileMax };
+export const leadFileRule = { endings: leadFileEndings, most: maxLeadFileBytes };
 
 /** Meanings that the user assigned to columns whose titles are unclear. */
 export type ColumnAssignment = Readonly<Record<string, LeadMeaning>>;

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { api } from "@/api/client";
 import { isNotOffered } from "@/api/errors";
-import { idsMax } from "@/api/gen/constants";
+import { maxIds } from "@/api/gen/constants";
 import type { components } from "@/api/gen/schema";
 import { useRecord } from "@/api/hooks";
 import { paths } from "@/app/paths";
@@ -42,8 +42,8 @@ export async function findPublishedPairs(chosen: readonly Article[]): Promise<Du
   const ids = [...coming.values()];
   const pairs: DuplicatePair[] = [];
   const seenPairs = new Set<string>();
-  for (let start = 0; start < ids.length; start += idsMax) {
-    const { data } = await orNoDuplicates(api.get(path, { query: { ids: joined(ids.slice(start, start + idsMax)) } }));
+  for (let start = 0; start < ids.length; start += maxIds) {
+    const { data } = await orNoDuplicates(api.get(path, { query: { ids: joined(ids.slice(start, start + maxIds)) } }));
     for (const duplicate of data.twins) {
       const article = coming.get(duplicate.article_id ?? 0);
       if (!article || !(duplicate.published || coming.has(duplicate.id))) continue;

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { passwordMin } from "@/api/gen/constants";
+import { minPasswordLength } from "@/api/gen/constants";
 import { changePasswordRules as rules } from "@/api/gen/rules";
 import { PasswordField } from "@/ui/fields/fields";
 import { FormDialog } from "@/ui/form/FormDialog";
@@ -27,7 +27,7 @@ export function ChangePassword({ first, onChanged, onClose }: Props) {
       withoutCommand
       staysOpen
       toRequest={changePasswordRequest}
-      send={(request) => sendPassword(request, (reason) => t(`refused.${reason}`, { count: passwordMin }))}
+      send={(request) => sendPassword(request, (reason) => t(`refused.${reason}`, { count: minPasswordLength }))}
       done={t("newPassword.changed")}
       onSent={onChanged}
       onClose={first ? first.onSignOut : onClose}
@@ -42,7 +42,7 @@ export function ChangePassword({ first, onChanged, onClose }: Props) {
           />
           <PasswordField
             label={t("newPassword.new")}
-            hint={t("newPassword.hint", { count: passwordMin })}
+            hint={t("newPassword.hint", { count: minPasswordLength })}
             {...ask("new_password")}
           />
         </>

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { passwordMax, phoneDigits } from "@/api/gen/constants";
+import { maxPasswordLength, phoneDigits } from "@/api/gen/constants";
 import { isNoPhone, isPhone, parsePhone } from "@/lib/format/phone";
 import { useSingleFlight } from "@/lib/hooks/useSingleFlight";
 import { dropEleventhDigit } from "@/lib/input/phoneInput";
@@ -158,7 +158,7 @@ function Password({ inputRef, onChange, ...input }: PasswordProps) {
         type={shown ? "text" : "password"}
         name="password"
         autoComplete="current-password"
-        maxLength={passwordMax}
+        maxLength={maxPasswordLength}
         onChange={(event) => onChange(event.target.value)}
       />
       <button

@@ -1,10 +1,10 @@
 import type { ComponentProps } from "react";
 import type { FieldValues } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { pictureEndings, pictureMax } from "@/api/gen/constants";
+import { pictureEndings, maxPictureBytes } from "@/api/gen/constants";
 import { FileField } from "./FileField";
 
-const rule = { endings: pictureEndings, most: pictureMax };
+const rule = { endings: pictureEndings, most: maxPictureBytes };
 type Props<Values extends FieldValues> = Omit<
   ComponentProps<typeof FileField<Values>>,
   "rule" | "kinds" | "tooLarge" | "wrongKind"

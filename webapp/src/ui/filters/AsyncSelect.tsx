@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { textMax } from "@/api/gen/constants";
+import { maxTextLength } from "@/api/gen/constants";
 import { type AskPage, useOptionSearch } from "@/lib/hooks/useOptionSearch";
 import { type ListOption, OptionList } from "../combobox/OptionList";
 import { useCombobox } from "../combobox/useCombobox";
@@ -164,7 +164,7 @@ function Choices(props: Picking & { clearable: boolean; onLeave: () => void }) {
         className={`field ${css.search}`}
         aria-label={search}
         placeholder={search}
-        maxLength={textMax}
+        maxLength={maxTextLength}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);

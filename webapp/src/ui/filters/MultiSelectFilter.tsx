@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { textMax } from "@/api/gen/constants";
+import { maxTextLength } from "@/api/gen/constants";
 import { containsText } from "@/lib/format/foldText";
 import { Popover, PopoverPanel } from "../menu/Popover";
 import filters from "./filters.module.css";
@@ -73,7 +73,7 @@ function Choices({ values, options, own, find, onChange }: Omit<Props, "label">)
           className={`field ${css.own}`}
           aria-label={own ?? find}
           placeholder={own ?? find}
-          maxLength={textMax}
+          maxLength={maxTextLength}
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}

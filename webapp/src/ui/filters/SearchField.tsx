@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { textMax } from "@/api/gen/constants";
+import { maxTextLength } from "@/api/gen/constants";
 import { useSearchText } from "@/lib/hooks/useSearchText";
 import { Icon } from "../icons/Icon";
 import css from "./filters.module.css";
@@ -31,7 +31,7 @@ export function SearchField({ label, hint, value, cleared, delay, onSearch, onTe
         type="search"
         aria-label={label}
         placeholder={hint}
-        maxLength={textMax}
+        maxLength={maxTextLength}
         value={text}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {

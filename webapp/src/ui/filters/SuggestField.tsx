@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { textMax } from "@/api/gen/constants";
+import { maxTextLength } from "@/api/gen/constants";
 import { containsText } from "@/lib/format/foldText";
 import { useSearchText } from "@/lib/hooks/useSearchText";
 import { OptionList } from "../combobox/OptionList";
@@ -37,7 +37,7 @@ export function SuggestField({ label, value, suggestions, cleared, delay, onSear
         className={css.text}
         aria-label={label}
         placeholder={label}
-        maxLength={textMax}
+        maxLength={maxTextLength}
         value={text}
         onChange={(event) => {
           type(event.target.value);

@@ -1,5 +1,5 @@
 import { isSilent } from "@/api/errors";
-import { idsMax } from "@/api/gen/constants";
+import { maxIds } from "@/api/gen/constants";
 import type { Outcome } from "@/lib/list/outcomes";
 
 interface How {
@@ -14,7 +14,7 @@ interface How {
 export async function runInBatches<Row>(
   rows: readonly Row[],
   send: (part: readonly Row[]) => Promise<Outcome<Row>>,
-  { stop, onProgress, most = idsMax }: How,
+  { stop, onProgress, most = maxIds }: How,
 ): Promise<Outcome<Row>> {
   const parts: Outcome<Row>[] = [];
   let sent = 0;
@@ -56,7 +56,7 @@ interface Found<Row> {
 export async function fetchAllRows<Row>(
   read: (pages: { page: number; perpage: number }) => Promise<Found<Row>>,
   keyOf: (row: Row) => string | number,
-  { stop, most = idsMax }: Pick<How, "stop" | "most">,
+  { stop, most = maxIds }: Pick<How, "stop" | "most">,
 ): Promise<readonly Row[]> {
   const matching = new Map<string | number, Row>();
   for (let page = 1; !stop.aborted; page += 1) {

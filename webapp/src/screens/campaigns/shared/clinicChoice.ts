@@ -1,12 +1,12 @@
 import { api } from "@/api/client";
-import { nameMax, pageSize } from "@/api/gen/constants";
+import { maxNameLength, pageSize } from "@/api/gen/constants";
 import { useRecord } from "@/api/hooks";
 import type { PageOf } from "@/lib/hooks/useOptionSearch";
 import { idFilter, textFilter } from "@/lib/list/useListQuery";
 import type { AsyncChoice } from "@/ui/filters/AsyncSelect";
 
 /** The filter in the address bar: clinic id, and a name shown until the clinic is loaded. */
-export const clinicFilters = { clinic: idFilter, clinic_name: textFilter(nameMax) };
+export const clinicFilters = { clinic: idFilter, clinic_name: textFilter(maxNameLength) };
 
 /**
  * The clinic of the address, with the name from the server, because the name in the address could belong to another

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { specialitiesMax } from "@/api/gen/constants";
+import { maxSpecialities } from "@/api/gen/constants";
 import { ComboField } from "@/ui/fields/ComboField";
 import type { FieldProps } from "@/ui/fields/useFieldProps";
 import { SelectedChips } from "@/ui/input/SelectedChips";
@@ -72,7 +72,7 @@ export function OtherSpecialities({ label, index, ask, picked, onChange }: Other
         {...ask((typed) => typed.trim() === "" || t("speciality.choose"))}
         search={search}
         mustChoose
-        disabled={picked.length >= specialitiesMax}
+        disabled={picked.length >= maxSpecialities}
         choices={rest.map(choice)}
         onType={look}
         onChoose={({ id, name }) => {

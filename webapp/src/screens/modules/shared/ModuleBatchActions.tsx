@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { batchRequest, sendBatchChange } from "@/api/batchChange";
 import { batchLimit } from "@/api/batchLimit";
-import { changesMax } from "@/api/gen/constants";
+import { maxChanges } from "@/api/gen/constants";
 import { useRefresh } from "@/api/hooks";
 import type { Mutation } from "@/api/mutation";
 import { paths } from "@/app/paths";
@@ -27,7 +27,7 @@ export const rowKey = ({ id }: Clinic) => id;
 export const nameOf = ({ name }: Clinic) => name;
 const ways = [true, false] as const;
 /** The most clinics of one request. */
-const most = () => batchLimit.get() || changesMax;
+const most = () => batchLimit.get() || maxChanges;
 
 /** The selected clinics, and the switch of a module or flag at all of them (decision 430). */
 export function ModuleBatchActions<Row extends Clinic>({ selection, total, switches, onSwitched }: Props<Row>) {

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { snoozeDaysMax } from "@/api/gen/constants";
+import { maxSnoozeDays } from "@/api/gen/constants";
 import { snoozeItemRules } from "@/api/gen/rules";
 import { serverNow } from "@/api/token";
 import { addDays, today } from "@/lib/time/dates";
@@ -17,7 +17,7 @@ interface Props {
 export function SnoozeDialog({ item, onSnoozed, onClose }: Props) {
   const { t } = useTranslation("today");
   const now = today(serverNow());
-  const limits = { min: addDays(now, 1), max: addDays(now, snoozeDaysMax) };
+  const limits = { min: addDays(now, 1), max: addDays(now, maxSnoozeDays) };
   const dayRule = useDayRule(limits);
   return (
     <FormDialog

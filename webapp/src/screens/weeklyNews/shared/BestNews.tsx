@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { weeklyNewsMax } from "@/api/gen/constants";
+import { maxWeeklyNews } from "@/api/gen/constants";
 import { formatNumber } from "@/lib/format/numbers";
 import { nameOf } from "@/screens/news/shared/article";
 import { ErrorState } from "@/ui/feedback/ErrorState";
@@ -21,11 +21,11 @@ export function BestNews({ listed, onAdd }: Props) {
   const best = useBestNews();
   const known = new Set(listed.map((article) => article.id));
   const offered = (best.rows ?? []).filter((article) => !known.has(article.id));
-  const isFull = listed.length >= weeklyNewsMax;
+  const isFull = listed.length >= maxWeeklyNews;
   return (
     <section aria-labelledby={id} className={css.best}>
       <h3 id={id}>{t("title")}</h3>
-      <p className="soft">{isFull ? t("full", { most: weeklyNewsMax }) : t("hint")}</p>
+      <p className="soft">{isFull ? t("full", { most: maxWeeklyNews }) : t("hint")}</p>
       {best.error && (
         <ErrorState text={t("failed")} error={best.error} busy={best.loading} onRetry={() => void best.reload()} />
       )}

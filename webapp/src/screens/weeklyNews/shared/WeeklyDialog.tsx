@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { weeklyNewsMax } from "@/api/gen/constants";
+import { maxWeeklyNews } from "@/api/gen/constants";
 import { send } from "@/api/mutation";
 import { replaceErrorIds } from "@/lib/errors/errorIds";
 import { nameOf } from "@/screens/news/shared/article";
@@ -108,11 +108,11 @@ function Sequence({ ask, form }: { ask: GetFieldProps<Values>; form: UseFormRetu
   const { t } = useTranslation("weeklyNews");
   const { setValue, getValues, watch } = form;
   const articles = watch("news_articles");
-  const excess = articles.length - weeklyNewsMax;
+  const excess = articles.length - maxWeeklyNews;
   const { error } = ask("news_articles", {
     required: true,
     missing: t("dialog.none"),
-    also: () => getValues("news_articles").length <= weeklyNewsMax || t("dialog.tooMany"),
+    also: () => getValues("news_articles").length <= maxWeeklyNews || t("dialog.tooMany"),
   });
   const message = excess > 0 ? t("dialog.tooMany") : error?.message;
   const numbered = useMemo(() => articles.map((article, at) => ({ ...article, sequence: at + 1 })), [articles]);
@@ -152,7 +152,7 @@ function Sequence({ ask, form }: { ask: GetFieldProps<Values>; form: UseFormRetu
         nameOf={nameOf}
         total={numbered.length}
         onMove={move}
-        marked={new Set(idsOf(articles.slice(weeklyNewsMax)))}
+        marked={new Set(idsOf(articles.slice(maxWeeklyNews)))}
       />
       <BestNews
         listed={articles}
