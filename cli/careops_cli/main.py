@@ -20,7 +20,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     0 ok, 1 failed, 2 wrong usage, 3 partly failed, 4 sign-in needed, 5 declined, 130 interrupted.
     """
-    open_closed_streams()
+    if not (sys.stdin and sys.stdout and sys.stderr):
+        open_closed_streams()
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments in (["--version"], ["version"]):
         return _print_version()

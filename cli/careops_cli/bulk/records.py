@@ -10,19 +10,18 @@ import typer
 
 from careops.bulk.errors import HALTING, QUICKER, is_away, reason_of, unusable_reason
 from careops.bulk.targets import Outcome, Target
-from careops.constants import ACCOUNT_TYPES
-from careops.errors import ApiError, ApprovalRequired, Conflict, Forbidden, InvalidResponse, ServerError
+from careops.errors import ApiError, Conflict, InvalidResponse, ServerError
 from careops_cli.auth.connection import connect
 from careops_cli.bulk.options import BulkOptions
 from careops_cli.bulk.report_columns import REPORT
-from careops_cli.framework.errors import FAILED, OK, USAGE, CliError, print_message, print_note
+from careops_cli.bulk.rules import check_allowed, name_proposal, retry_seconds
+from careops_cli.framework.errors import FAILED, OK, print_message, print_note
 from careops_cli.framework.options import options_of
 from careops_cli.output.results import Record, Table, field_columns, on_terminal
 
 if TYPE_CHECKING:
     from careops import CareOps
-    from careops.bulk import Change, ListBackedChange
-    from careops.client.tokens import TokenStore
+    from careops.bulk import ListBackedChange
 
 _ID: Final = re.compile(r"[1-9][0-9]{0,8}")
 
@@ -68,13 +67,6 @@ def is_single(bulk: BulkOptions) -> bool:
     return bulk == plain and len(bulk.ids) == 1 and _ID.fullmatch(bulk.ids[0]) is not None
 
 
-def retry_seconds(bulk: BulkOptions, *, single: bool) -> int:
-    """Return the seconds to wait for an unavailable platform, from the command line or by the kind of change."""
-    if bulk.patience is not None:
-        return bulk.patience
-    return 5 if single else 300
-
-
 def connect_patiently(context: typer.Context, bulk: BulkOptions) -> CareOps:
     """Return a client that waits for an unavailable platform for about as long as the change does."""
     from careops.client.request_flow import Retries
@@ -89,22 +81,6 @@ def connect_patiently(context: typer.Context, bulk: BulkOptions) -> CareOps:
     # The first three waits have 5 seconds together, the others 15 each.
     retries = NotedRetries(attempts=4 + seconds // 15 if seconds else 1, first_wait=0.75, longest_wait=min(15, seconds))
     return connect(context).with_options(retries=retries)
-
-
-def check_allowed(change: Change[Any], session: TokenStore) -> None:
-    """Raise ``CliError`` if the stored session shows that the platform would refuse the account."""
-    tokens = session.load()
-    allowed = change.allowed_to()
-    if tokens is not None and tokens.account_type in ACCOUNT_TYPES and tokens.account_type not in allowed:
-        needed = " or ".join(kind for kind in ACCOUNT_TYPES if kind in allowed)
-        step = f"It takes {needed}. Nothing was sent; if your account has changed since, run: careops login"
-        raise CliError(f"{Forbidden.title} ({tokens.account_type})", next_step=step, code=USAGE)
-
-
-def name_proposal(error: Exception, bulk: BulkOptions) -> None:
-    """Make a refusal that requires approval name the options of a proposal."""
-    if isinstance(error, ApprovalRequired):
-        error.next_step = f"Propose it: add --propose --title TEXT {bulk.reason_option} TEXT to the command."
 
 
 def _change_record(

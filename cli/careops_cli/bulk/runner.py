@@ -22,7 +22,7 @@ from careops_cli.bulk.journals import forget_old_runs, new_journal_path
 from careops_cli.bulk.options import BulkOptions, check_proposal
 from careops_cli.bulk.progress import interruptible, repeated_interrupts, run_with_progress
 from careops_cli.bulk.proposals import proposed
-from careops_cli.bulk.records import check_allowed, name_proposal, retry_seconds
+from careops_cli.bulk.rules import check_allowed, name_proposal, retry_seconds
 from careops_cli.bulk.targets import Targets
 from careops_cli.framework.errors import (
     INTERRUPTED,
