@@ -209,8 +209,10 @@ def _searches(name: str, *, phonetic: bool) -> list[frozenset[str]]:
     forms: list[tuple[str, dict[str, list[str]], dict[str, list[str]]]] = [(term, {}, {}) for term in _TERMS]
     forms += [("mehhta", {"mehhta": ["mehta"]}, {}), ("asha mehhta", {"mehhta": ["mehta"]}, {})]
     forms += [(term, {}, {word: ["mehta"] for word in term.split()}) for term in _TERMS[-2:]]
-    found = (patterns(name, term, corrected, phonetic=alike, by_sound=phonetic) for term, corrected, alike in forms)
-    return list(dict.fromkeys([frozenset(), *map(frozenset, found)]))
+    parameters = (
+        patterns(name, term, corrected, phonetic=alike, by_sound=phonetic) for term, corrected, alike in forms
+    )
+    return list(dict.fromkeys([frozenset(), *map(frozenset, parameters)]))
 
 
 def _statements_of_list(listed: Any) -> Iterator[Any]:
