@@ -90,6 +90,7 @@ def generated() -> list[str]:
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
     """The copy, with the files generated from the contract and the commands."""
     working_copy = Copy(tmp_path_factory.mktemp("copy"))
+    working_copy.run("python", "-m", "careops_server.testing.schema")  # the area needs its table
     working_copy.run("python", "sdk/generate.py")
     working_copy.run("python", "-m", "careops_cli.reference")
     return working_copy
