@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import type { FieldValues } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { pictureEndings, maxPictureBytes } from "@/api/gen/constants";
+import { maxPictureBytes, pictureEndings } from "@/api/gen/constants";
 import { FileField } from "./FileField";
 
 const rule = { endings: pictureEndings, most: maxPictureBytes };
