@@ -10,9 +10,9 @@ from sqlalchemy import text
 from careops.calls.care_cities import NO_CITY, CareCity
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
+from careops_server.core.database.row_statements import insert_row
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
-from careops_server.core.queries.row_statements import insert_row
 from careops_server.core.queries.row_updates import UpdatableTable
 
 CITIES: Final = ListQuery(CareCity, "care_cities c", order="c.order_number asc")

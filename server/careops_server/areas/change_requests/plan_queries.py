@@ -16,7 +16,7 @@ from careops_server.areas.change_requests.queries import LockedRequest, update
 from careops_server.core.approvals.revisions import PlannedChange, count_not_undoable
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
-from careops_server.core.queries.row_statements import insert_row, update_row
+from careops_server.core.database.row_statements import insert_row, update_row
 
 _COLUMNS: Final = {
     "request_id": "int8",

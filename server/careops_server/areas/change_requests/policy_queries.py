@@ -18,7 +18,7 @@ from careops_server.core.approvals.counter_queries import RECENT
 from careops_server.core.approvals.policies import calls_of_effect
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
-from careops_server.core.queries.row_statements import insert_row, update_row
+from careops_server.core.database.row_statements import insert_row, update_row
 
 _DELETE_POLICIES = text("delete from approval_policies")
 _ADD_POLICY = text("""

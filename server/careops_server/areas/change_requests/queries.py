@@ -30,10 +30,10 @@ from careops_server.areas.change_requests.stale_queries import IS_STALE
 from careops_server.areas.records.queries import resource_name_of
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
+from careops_server.core.database.row_statements import insert_row
 from careops_server.core.queries.json_select import fields_of, moment
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
-from careops_server.core.queries.row_statements import insert_row
 
 NOW: Final = object()
 """Value of a column that is set to the time of the database."""

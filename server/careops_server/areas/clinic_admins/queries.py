@@ -11,8 +11,8 @@ from careops.calls.clinic_admins import ClinicAdmin
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
+from careops_server.core.database.row_statements import insert_row
 from careops_server.core.queries.list_query import ListQuery
-from careops_server.core.queries.row_statements import insert_row
 
 CLINIC_ADMINS: Final = ListQuery(
     ClinicAdmin,

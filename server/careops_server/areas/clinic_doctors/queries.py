@@ -10,10 +10,10 @@ from sqlalchemy import text
 from careops.calls.clinic_doctors import NO_DOCTOR, NOT_HERE, ClinicDoctor, FoundDoctor
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
+from careops_server.core.database.row_statements import insert_row
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.records import select_or_404
 from careops_server.core.queries.references import Reference
-from careops_server.core.queries.row_statements import insert_row
 from careops_server.core.queries.row_updates import UpdatableTable
 
 DOCTORS: Final = Reference("doctors", "doctor_id", NO_DOCTOR)

@@ -10,9 +10,9 @@ from sqlalchemy import text
 from careops.calls.clinics import NO_CLINIC, ClinicDetail
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
+from careops_server.core.database.row_statements import insert_row
 from careops_server.core.queries.records import select_or_404
 from careops_server.core.queries.references import Reference
-from careops_server.core.queries.row_statements import insert_row
 from careops_server.core.queries.row_updates import UpdatableTable
 
 _LOCATION = """

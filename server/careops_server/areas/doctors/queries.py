@@ -13,13 +13,13 @@ from careops.calls import doctors as calls
 from careops.calls.clinic_doctors import NO_DOCTOR
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
+from careops_server.core.database.row_statements import insert_row
 from careops_server.core.principal import Actor
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import moment, one, several
 from careops_server.core.queries.list_query import Filters, ListQuery, TotalSql
 from careops_server.core.queries.records import select_or_404
 from careops_server.core.queries.references import Reference
-from careops_server.core.queries.row_statements import insert_row
 from careops_server.core.queries.row_updates import Diff, LockedRow, UpdatableTable
 
 DOCTOR_REF: Final = Reference("doctors", "id", NO_DOCTOR)

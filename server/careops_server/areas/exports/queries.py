@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
-from careops_server.core.queries.row_statements import insert_row
+from careops_server.core.database.row_statements import insert_row
 
 _TAKE_TURN: Final = text("select pg_advisory_xact_lock(hashtextextended('list exports', :user_id))")
 _TAKEN: Final = text("""

@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
-from careops_server.core.queries.row_statements import update_row
+from careops_server.core.database.row_statements import update_row
 
 FETCHED: Final = ("title", "news_text", "source_link")
 """Fields of an article that follow the feed until staff edit them."""

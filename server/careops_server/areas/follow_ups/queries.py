@@ -14,9 +14,9 @@ from careops_server.areas.records.access import READ_BY, readers_of
 from careops_server.areas.records.queries import is_of_ref, name_of, ref_of
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
+from careops_server.core.database.row_statements import insert_row, update_row
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
-from careops_server.core.queries.row_statements import insert_row, update_row
 from careops_server.core.queries.row_updates import UpdatableTable
 
 _STAFF: Final = ", ".join(sorted({f"'{each}'" for each in chain.from_iterable(map(readers_of, READ_BY))}))

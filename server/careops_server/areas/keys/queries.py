@@ -20,8 +20,8 @@ from careops.calls.keys import (
 from careops.constants import TIMEZONE
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
+from careops_server.core.database.row_statements import update_row
 from careops_server.core.queries.list_query import ListQuery
-from careops_server.core.queries.row_statements import update_row
 
 KEYS: Final = ListQuery(Key, "program_keys k")
 _LATELY: Final = f"r.occurred_at > now() - interval '{LOG_DAYS} days'"

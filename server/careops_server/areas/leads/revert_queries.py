@@ -11,10 +11,10 @@ from careops.calls.leads import NO_UPLOAD, UNDONE_WITHIN_DAYS, EditedLead, LeadU
 from careops.models.lead_uploads import MAX_LISTED_ROWS
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
+from careops_server.core.database.row_statements import update_row
 from careops_server.core.queries.json_select import moment
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
-from careops_server.core.queries.row_statements import update_row
 
 _LATEST: Final = f"now() - interval '{UNDONE_WITHIN_DAYS} days'"
 LEAD_UPLOADS: Final = ListQuery(

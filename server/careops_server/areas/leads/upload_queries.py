@@ -14,7 +14,7 @@ from careops.errors import InvalidInput, Problem
 from careops.models.lead_uploads import is_other_name
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
-from careops_server.core.queries.row_statements import insert_row, update_row
+from careops_server.core.database.row_statements import insert_row, update_row
 
 # By the campaign's id, else by its id on a platform (Meta writes "c:1202…"), else by its name: an id may belong to a
 # platform that was not recorded here, or may have lost digits in a spreadsheet.

@@ -12,11 +12,11 @@ from careops.calls import news as calls
 from careops.constants import NEWS_RESTORE_DAYS
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
+from careops_server.core.database.row_statements import insert_row
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import several
 from careops_server.core.queries.list_query import Filters, ListQuery, TotalSql
 from careops_server.core.queries.references import Reference
-from careops_server.core.queries.row_statements import insert_row
 from careops_server.core.queries.row_updates import UpdatableTable
 from careops_server.core.storage.queries import address_of
 

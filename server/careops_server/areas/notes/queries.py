@@ -13,10 +13,10 @@ from careops.models.record_refs import Record
 from careops_server.areas.records.queries import is_of_ref, name_of, ref_of, visible_of
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
+from careops_server.core.database.row_statements import insert_row
 from careops_server.core.queries.json_select import moment, several
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
-from careops_server.core.queries.row_statements import insert_row
 from careops_server.core.queries.row_updates import UpdatableTable
 
 NOTE_REF: Final = Reference("notes", "note_id", NO_NOTE)

@@ -10,9 +10,9 @@ import psycopg
 from careops.calls.promo_codes import NO_CODE, PromoCode
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
+from careops_server.core.database.row_statements import insert_row
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
-from careops_server.core.queries.row_statements import insert_row
 from careops_server.core.queries.row_updates import Diff, LockedRow, UpdatableTable
 
 CODES: Final = ListQuery(PromoCode, "promo_codes p")

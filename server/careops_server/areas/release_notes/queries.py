@@ -12,10 +12,10 @@ from careops.calls.release_notes import NO_NOTE, PublishedNote, ReleaseNote, Wha
 from careops.contract import RawJson
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
+from careops_server.core.database.row_statements import insert_row
 from careops_server.core.queries.json_select import fields_of, moment
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
-from careops_server.core.queries.row_statements import insert_row
 from careops_server.core.queries.row_updates import UpdatableTable
 
 NOTES: Final = ListQuery(ReleaseNote, "release_notes n")

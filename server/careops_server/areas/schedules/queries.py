@@ -14,8 +14,8 @@ from careops.calls.schedules import NO_SCHEDULE, DoctorSchedule, ReadSchedule, S
 from careops.weekly_hours import Hours, to_utc, to_wire_days
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
+from careops_server.core.database.row_statements import insert_row
 from careops_server.core.queries.references import Reference
-from careops_server.core.queries.row_statements import insert_row
 from careops_server.core.queries.row_updates import UpdatableTable
 
 SCHEDULE_REF: Final = Reference("schedules", "schedule_id", NO_SCHEDULE)

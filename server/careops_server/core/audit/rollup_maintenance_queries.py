@@ -10,7 +10,7 @@ from sqlalchemy import text
 from careops_server.core.audit.days import start_of_day
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
-from careops_server.core.queries.row_statements import update_row
+from careops_server.core.database.row_statements import update_row
 
 KEPT_BACK: Final = timedelta(days=400)
 """Days to count back when a clinic becomes busy."""

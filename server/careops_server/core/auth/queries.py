@@ -13,7 +13,7 @@ from sqlalchemy import text
 from careops.calls.session import User, UserAccount
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
-from careops_server.core.queries.row_statements import insert_row
+from careops_server.core.database.row_statements import insert_row
 
 _USER = """
     u.id, u.name, u.phone_number, u.email, u.user_status, u.password_hash, u.must_change_password,

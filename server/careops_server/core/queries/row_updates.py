@@ -18,7 +18,7 @@ from uuid import UUID
 from sqlalchemy import ClauseElement, Select, Table, Update, any_, bindparam, delete, select
 
 from careops_server.core.database.connection import Connection
-from careops_server.core.queries.row_statements import Names, columns_of, has_key, update_row
+from careops_server.core.database.row_statements import Names, columns_of, has_key, update_row
 
 
 class Diff(TypedDict):

@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
-from careops_server.core.queries.row_statements import insert_row
+from careops_server.core.database.row_statements import insert_row
 
 _START = insert_row(tables.gateway_sessions, "person account_type ip_address user_agent browser_hash", returning="id")
 _KEEP = text("""
