@@ -1,4 +1,4 @@
-import { expect, vi } from "vitest";
+import { afterAll, expect, vi } from "vitest";
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 function randomNumbers(seed: string) {
@@ -17,12 +17,15 @@ type Fetch = (address: string, options?: RequestInit) => Promise<Response>;
 /**
  * Delay every stubbed `fetch` at random by up to this number of milliseconds, partly before the request and partly
  * before its answer. Each test file has its own sequence of delays, which the seed repeats. A test with a fake clock
- * decides itself when answers arrive.
+ * decides itself when answers arrive. A request that is still delayed after the last test of a file never ends, because
+ * its answer would change a component without a document.
  */
 export function delayAnswers(milliseconds: number, seed: string): void {
   const random = randomNumbers(seed + expect.getState().testPath);
   const { setTimeout, clearTimeout } = globalThis;
   const stubGlobal = vi.stubGlobal.bind(vi);
+  const delayedRequests = new Set<ReturnType<typeof setTimeout>>();
+  afterAll(() => delayedRequests.forEach(clearTimeout));
 
   function pause(signal: AbortSignal | null | undefined) {
     if (vi.isFakeTimers()) return;
@@ -33,11 +36,13 @@ export function delayAnswers(milliseconds: number, seed: string): void {
       };
       const timer = setTimeout(
         () => {
+          delayedRequests.delete(timer);
           signal?.removeEventListener("abort", stop);
           resolve();
         },
         (random() * milliseconds) / 2,
       );
+      delayedRequests.add(timer);
       signal?.addEventListener("abort", stop);
     });
   }
