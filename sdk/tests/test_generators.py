@@ -80,7 +80,7 @@ def test_slash_in_a_pattern_is_escaped() -> None:
 def test_choices_and_limits_are_exported() -> None:
     assert 'export const paymentType = ["telemedicine", ' in choices()
     assert "AccountType" not in choices()  # it is in constants.ts
-    assert "export const textMax = 500 as const;" in shared_constants()
+    assert "export const maxTextLength = 500 as const;" in shared_constants()
     assert "AccountType" not in shared_constants()
 
 
