@@ -100,7 +100,7 @@ test("address is edited with the keyboard alone", async ({ page, api, startSigne
   });
   await expect(toastWithText(page, saved)).toBeVisible();
   await expect(open).toBeFocused();
-  await expect(page.getByText("Neurosurgery")).toBeVisible();
+  await expect(page.getByText("Neurosurgery", { exact: true })).toBeVisible();
 });
 
 test("missing values are reported at their fields and not sent", async ({ page, api, startSignedIn, accessible }) => {

@@ -114,7 +114,7 @@ def proposable_calls() -> str:
         "/** Audit event of each call that a change request may contain. */\n"
         f"export const proposableCalls = {json.dumps(calls, indent=2)} as const;\n"
         "export type ProposableCall = keyof typeof proposableCalls;\n"
-        "/** Summary of each of these calls without a text of its own (`changeRequests:calls`). */\n"
+        "/** Summary of each of these calls that has no text under `calls` of the area change requests. */\n"
         f"export const callSummaries: Readonly<Record<string, string>> = {json.dumps(summaries, indent=2)};\n"
         "/** The other calls with the effect of a call, which a policy for it covers, too. */\n"
         f"export const sameEffect: Readonly<Record<string, readonly string[]>> = {json.dumps(others, indent=2)};\n"

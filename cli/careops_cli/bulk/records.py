@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import typer
 
 from careops.bulk.errors import HALTING, QUICKER, is_away, reason_of, unusable_reason
+from careops.bulk.list_change import DirectChange
 from careops.bulk.targets import Outcome, Target
 from careops.errors import ApiError, Conflict, InvalidResponse, ServerError
 from careops_cli.auth.connection import connect
@@ -33,17 +34,16 @@ def run_over_records(
     *,
     sentence: str,
     resume_command: Sequence[str],
-    directly: bool = True,
     confirm_single: bool = False,
     after_change: Callable[[], None] = lambda: None,
 ) -> Table | Record:
     """Make a change for each selected record.
 
     ``resume_command`` is the command line, such as ``modules on Telemedicine``; its first two words name the journal.
-    ``directly`` allows one ordinary call for a single record; with ``confirm_single`` it needs a confirmation.
+    With ``confirm_single`` a single record needs a confirmation, too.
     ``after_change`` is called after the report if a record was changed.
     """
-    if directly and is_single(bulk):
+    if isinstance(change, DirectChange) and is_single(bulk):
         return _change_record(context, bulk, change, after_change)
     from careops_cli.bulk.runner import Job, journal_path, run_job
     from careops_cli.bulk.targets import resolve_records
@@ -84,7 +84,7 @@ def connect_patiently(context: typer.Context, bulk: BulkOptions) -> CareOps:
 
 
 def _change_record(
-    context: typer.Context, bulk: BulkOptions, change: ListBackedChange[Any], after_change: Callable[[], None]
+    context: typer.Context, bulk: BulkOptions, change: DirectChange[Any], after_change: Callable[[], None]
 ) -> Table | Record:
     """Change the record, and return the row that a run would have."""
     client, key = connect_patiently(context, bulk), int(bulk.ids[0])
@@ -113,7 +113,7 @@ def _change_record(
     return Table([item], columns, noun=bulk.noun, exit_code=after)
 
 
-def _send(client: CareOps, change: ListBackedChange[Any], key: int) -> tuple[Outcome, str]:
+def _send(client: CareOps, change: DirectChange[Any], key: int) -> tuple[Outcome, str]:
     """Compare the record, and change it if that is needed. Return the outcome with the reason."""
 
     def is_satisfied() -> bool:

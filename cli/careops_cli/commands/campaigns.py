@@ -208,7 +208,7 @@ def set_platform(
     change = SetCampaignPlatform(meant, campaign_id, customer_id, remove)
     sentence = f"Take {meant} from" if remove else f"Set {meant} for"
     again = ("campaigns", "set-platform", meant, *typed, *(("--remove",) if remove else ()))
-    return run_over_records(context, options, change, sentence=sentence, resume_command=again, directly=False)
+    return run_over_records(context, options, change, sentence=sentence, resume_command=again)
 
 
 def _switch(context: typer.Context, options: BulkOptions, *, active: bool) -> Record | Table:

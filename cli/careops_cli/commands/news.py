@@ -219,7 +219,7 @@ def delete(context: typer.Context, options: Annotated[BulkOptions, ARTICLES]) ->
 
     again = ("news", "delete")
     return run_over_records(
-        context, options, DeleteNews(), sentence="Delete", resume_command=again, directly=False, confirm_single=True
+        context, options, DeleteNews(), sentence="Delete", resume_command=again, confirm_single=True
     )
 
 

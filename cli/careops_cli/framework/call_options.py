@@ -104,9 +104,9 @@ def _keyword(name: str, annotation: Any, default: Any) -> inspect.Parameter:
 
 def to_json() -> str:
     """Return the content of the file for the calls that the imported commands use, one line per call."""
-    from careops.calls import all_calls
+    from careops.calls import calls_by_name
 
-    calls = {call.__name__: call for call in all_calls()}
+    calls = calls_by_name()
     lines = [f"{json.dumps(name)}: {json.dumps(dict(_facts(calls[name])))}" for name in sorted(_used)]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 

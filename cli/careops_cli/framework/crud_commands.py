@@ -122,9 +122,9 @@ def add_edit_command(
 
 def call_type(name: str) -> type[Any]:
     """Import a call by its name."""
-    from careops.calls import all_calls
+    from careops.calls import calls_by_name
 
-    return next(call for call in all_calls() if call.__name__ == name)
+    return calls_by_name()[name]
 
 
 def add_delete_command(

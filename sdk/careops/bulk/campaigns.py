@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from careops.bulk.changes import SWITCHED
-from careops.bulk.list_change import ListBackedChange
+from careops.bulk.list_change import DirectChange, ReadableChange
 from careops.bulk.targets import Key, Target
 from careops.calls.campaigns import (
     AdCampaign,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from careops.contract import Call, Empty
 
 
-class CampaignChange(ListBackedChange[AdCampaign]):
+class CampaignChange(ReadableChange[AdCampaign]):
     """Change of one campaign. A row of the campaign list contains the current state."""
 
     makes = (UpdateAdCampaign,)
@@ -47,7 +47,7 @@ class CampaignChange(ListBackedChange[AdCampaign]):
 
 
 @dataclass(frozen=True)
-class SwitchCampaign(CampaignChange):
+class SwitchCampaign(CampaignChange, DirectChange[AdCampaign]):
     """Switch a campaign on or off."""
 
     active: bool
@@ -65,7 +65,7 @@ class SwitchCampaign(CampaignChange):
 
 
 @dataclass(frozen=True)
-class SetCampaignStatus(CampaignChange):
+class SetCampaignStatus(CampaignChange, DirectChange[AdCampaign]):
     """Set a campaign's status, regardless of its current status."""
 
     status: CampaignStatus
@@ -102,7 +102,7 @@ class SetCampaignPlatform(CampaignChange):
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Empty]:
         """Read the campaign first, because the call replaces the whole list of platforms (B-112)."""
-        campaign = await client.send(ReadAdCampaign(campaign_id=int(target.key)))
+        campaign = await client.send(self.read_call(target.key))
         return UpdateAdCampaign(campaign_id=campaign.id, social_platforms=self._new_platforms(campaign))
 
     def is_satisfied(self, item: AdCampaign) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 from warnings import warn
 
-from careops.bulk.targets import Key, Outcome, Target
+from careops.bulk.targets import Outcome, Target
 from careops.constants import ACCOUNT_TYPES, AccountType
 from careops.contract.answers import Created
 
@@ -51,17 +51,9 @@ class Change(ABC, Generic[ItemT]):
         fingerprint."""
         return vars(self)
 
-    def read_call(self, key: Key) -> Call[Any]:
-        """Return the call that reads a record, unless ``check`` is overridden."""
-        raise NotImplementedError
-
     def item_of(self, answer: Any) -> Any:
-        """Return the record in the answer of ``read_call``."""
+        """Return the record in the answer of the call that reads it."""
         return answer
-
-    def change_call(self, key: Key) -> Call[Any]:
-        """Return the call that changes a record, unless ``call`` is overridden."""
-        raise NotImplementedError
 
     @abstractmethod
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:

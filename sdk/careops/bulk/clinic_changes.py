@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from careops.bulk.changes import SWITCHED
-from careops.bulk.list_change import ListBackedChange
+from careops.bulk.list_change import DirectChange, ReadableChange
 from careops.bulk.targets import Key, Target
 from careops.calls.clinics import Clinic, ListClinics, ReadClinic
 from careops.calls.modules import ActivateSpecModule, DeactivateSpecModule, UpdateClinicSettings
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from careops.contract import Call, Empty
 
 
-class ClinicChange(ListBackedChange[Clinic]):
+class ClinicChange(ReadableChange[Clinic]):
     """Change of one clinic. If a list row does not contain the state, it is read from ``ClinicDetail``."""
 
     @property
@@ -33,7 +33,7 @@ class ClinicChange(ListBackedChange[Clinic]):
 
 
 @dataclass(frozen=True)
-class SwitchModule(ClinicChange):
+class SwitchModule(ClinicChange, DirectChange[Clinic]):
     """Turn a product module on or off."""
 
     makes = (ActivateSpecModule, DeactivateSpecModule)
@@ -64,7 +64,7 @@ class SwitchModule(ClinicChange):
 
 
 @dataclass(frozen=True)
-class SwitchFlag(ClinicChange):
+class SwitchFlag(ClinicChange, DirectChange[Clinic]):
     """Turn a feature flag on or off: ``ipd_enabled``, ``surgery_enabled`` or ``abdm_enabled``."""
 
     makes = (UpdateClinicSettings,)

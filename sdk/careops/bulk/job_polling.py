@@ -14,7 +14,7 @@ from careops.bulk.targets import Key, Outcome
 from careops.errors import ApiError, Forbidden, Unauthorized
 
 FIRST_POLL_SECONDS: Final = 0.25
-MAX_LOOK_SECONDS: Final = 5.0
+MAX_POLL_SECONDS: Final = 5.0
 NO_END_REPORTED: Final = "the platform does not tell when it is done"
 PendingJob = tuple[Key, Mapping[str, Any]]
 """Key of a target, and the values of the answer that accepted its change."""
@@ -65,7 +65,7 @@ async def _follow(state: RunState[Any], key: Key, data: Mapping[str, Any]) -> No
         if outcome is not Outcome.ASKED or not state.wait:
             return _record(state, key, outcome, str(data.get("problem") or ""), data)
         await state.pace.sleep(pause)
-        pause = min(2 * pause, MAX_LOOK_SECONDS)
+        pause = min(2 * pause, MAX_POLL_SECONDS)
 
 
 def _record(state: RunState[Any], key: Key, outcome: Outcome, reason: str, data: Mapping[str, Any]) -> None:

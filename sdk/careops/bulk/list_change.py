@@ -51,14 +51,6 @@ class ListBackedChange(Change[ItemT]):
     def is_satisfied(self, item: ItemT) -> bool | None:
         """Return True if the record needs no change; None if a row of the list does not contain the state."""
 
-    async def check(self, client: AsyncCareOps, target: Target) -> bool:
-        """Read the record."""
-        return bool(self.is_satisfied(self.item_of(await client.send(self.read_call(target.key)))))
-
-    async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
-        """Build the call, which needs no other request."""
-        return self.change_call(target.key)
-
     def target_of(self, row: int, item: ItemT) -> Target:
         """Build the target of a list row."""
         return Target(row, self.key(item), {}, self.is_satisfied(item))
@@ -92,3 +84,27 @@ class ListBackedChange(Change[ItemT]):
 
     def _needless(self, client: AsyncCareOps, every_target: bool) -> bool:
         return self.compared and client.batch_size > 1 and not every_target
+
+
+class ReadableChange(ListBackedChange[ItemT]):
+    """Change of a record that one call reads."""
+
+    @abstractmethod
+    def read_call(self, key: Key) -> Call[Any]:
+        """Return the call that reads the record."""
+
+    async def check(self, client: AsyncCareOps, target: Target) -> bool:
+        """Read the record."""
+        return bool(self.is_satisfied(self.item_of(await client.send(self.read_call(target.key)))))
+
+
+class DirectChange(ReadableChange[ItemT]):
+    """Change of a record by one call, which depends on no other request."""
+
+    @abstractmethod
+    def change_call(self, key: Key) -> Call[Any]:
+        """Return the call that changes the record."""
+
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
+        """Return the call of ``change_call``."""
+        return self.change_call(target.key)

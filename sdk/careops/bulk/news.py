@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from careops.bulk.list_change import ListBackedChange
+from careops.bulk.list_change import DirectChange, ReadableChange
 from careops.bulk.table_import import Parsed, Upsert
 from careops.bulk.tables import Cells, TableLayout, text_of
 from careops.bulk.targets import Key, Outcome, Target
@@ -52,7 +52,7 @@ _TRUE: Final = frozenset({"yes", "true", "1", "y"})
 _FALSE: Final = frozenset({"no", "false", "0", "n"})
 
 
-class NewsChange(ListBackedChange[NewsArticle]):
+class NewsChange(ReadableChange[NewsArticle]):
     """Change of one article. A row of the list contains its state."""
 
     @property
@@ -66,9 +66,12 @@ class NewsChange(ListBackedChange[NewsArticle]):
     def key(self, item: NewsArticle) -> int:
         return item.id
 
+    def read_call(self, key: Key) -> ReadNewsArticle:
+        return ReadNewsArticle(article_id=int(key))
+
 
 @dataclass(frozen=True)
-class PublishNews(NewsChange):
+class PublishNews(NewsChange, DirectChange[NewsArticle]):
     """Publish an article. One that is already published is unchanged, and nobody is notified."""
 
     makes = (PublishNewsArticles,)
@@ -79,9 +82,6 @@ class PublishNews(NewsChange):
     @property
     def satisfied_list(self) -> ListNewsArticles:
         return ListNewsArticles(published=True)
-
-    def read_call(self, key: Key) -> ReadNewsArticle:
-        return ReadNewsArticle(article_id=int(key))
 
     def change_call(self, key: Key) -> Call[Any]:
         notice = {"notify_desc": self.notify_desc} if self.notify_desc else {}
@@ -118,13 +118,13 @@ class DeleteNews(NewsChange):
     makes = (DeleteNewsArticles,)
     command: ClassVar[str] = "news delete"
 
-    def change_call(self, key: Key) -> Call[Any]:
-        return DeleteNewsArticles(ids=[int(key)])
+    async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
+        return DeleteNewsArticles(ids=[int(target.key)])
 
     async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Return True if the article no longer exists."""
         try:
-            await client.send(ReadNewsArticle(article_id=int(target.key)))
+            await client.send(self.read_call(target.key))
         except NotFound:
             return True
         return False

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, get_args
 
 from careops.bulk.changes import SWITCHED
-from careops.bulk.list_change import ListBackedChange
+from careops.bulk.list_change import DirectChange, ReadableChange
 from careops.bulk.targets import Key, Target
 from careops.calls.users import ListUsers, PlatformUser, ReadUser, UpdateUser, UserRecord, UserStatus
 from careops.constants import USER_FLAGS
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from careops.contract import Call, Empty
 
 
-class UserChange(ListBackedChange[PlatformUser]):
+class UserChange(ReadableChange[PlatformUser]):
     """A change of one user."""
 
     makes = (UpdateUser,)
@@ -36,7 +36,7 @@ class UserChange(ListBackedChange[PlatformUser]):
 
 
 @dataclass(frozen=True)
-class SetUserStatus(UserChange):
+class SetUserStatus(UserChange, DirectChange[PlatformUser]):
     """Make users ACTIVE, INACTIVE or BLOCKED. A user who is no longer active is signed out."""
 
     status: str
@@ -65,7 +65,7 @@ class SetUserStatus(UserChange):
 
 
 @dataclass(frozen=True)
-class SetUserFlag(UserChange):
+class SetUserFlag(UserChange, DirectChange[PlatformUser]):
     """Turn a user's feature flag on or off: ``growth_enabled`` or ``packages_enabled``."""
 
     flag: str

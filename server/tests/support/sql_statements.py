@@ -233,7 +233,8 @@ def _statements_of_list(listed: Any) -> Iterator[Any]:
 
 
 def _statements_of_table(table: Any) -> Iterator[Any]:
-    from careops_server.core.queries import row_statements, row_updates
+    from careops_server.core.database import row_statements
+    from careops_server.core.queries import row_updates
 
     written = tuple(sorted(table.columns))
     yield row_updates.lock_statement(table.table, table.read, ("id",))

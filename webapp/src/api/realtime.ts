@@ -19,7 +19,7 @@ export interface RealtimeEvent {
 type Listener = (event: RealtimeEvent) => void;
 
 /**
- * `closed`: nobody listens, or the server refused for good. `waiting`: a timer starts the next attempt. `connecting`:
+ * `closed`: there is no subscription, or the server refused for good. `waiting`: a timer starts the next attempt. `connecting`:
  * renews an expired token, opens the socket and awaits the confirmation. `open`: the socket delivers all events.
  */
 type State = "closed" | "waiting" | "connecting" | "open";
@@ -186,7 +186,7 @@ class LiveConnection {
     }
   }
 
-  /** Renew the token. False if that failed, or if this attempt has ended meanwhile. */
+  /** Renew the token. False if that failed, or if another attempt replaced this one. */
   async #renew(token: string): Promise<boolean> {
     const step = this.#steps;
     const outcome = await renewSession(token).catch(() => null);

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cache, cached_property
-from typing import Any, Final, Generic, Literal, Protocol, TypeVar, get_args, get_origin
+from typing import Any, Final, Generic, Literal, Protocol, TypeVar, cast, get_args, get_origin
 
 import sqlalchemy as sa
 from pydantic import BaseModel
@@ -251,8 +251,7 @@ def _with_constants(statement: sa.Select[Any], constants: Mapping[str, str]) -> 
             return sa.literal_column(constants[element.key])
         return None
 
-    replaced: Any = replacement_traverse(statement, {}, constant)
-    return replaced  # type: ignore[no-any-return]  # a statement of the same kind
+    return cast("sa.Select[Any]", replacement_traverse(statement, {}, constant))
 
 
 def _constant(call: type[Call[Any]], name: str, value: object) -> str | None:

@@ -43,7 +43,7 @@ export const proposableCalls = {
   "VerifyDoctor": "doctor.verify"
 } as const;
 export type ProposableCall = keyof typeof proposableCalls;
-/** Summary of each of these calls without a text of its own (`changeRequests:calls`). */
+/** Summary of each of these calls that has no text under `calls` of the area change requests. */
 export const callSummaries: Readonly<Record<string, string>> = {};
 /** The other calls with the effect of a call, which a policy for it covers, too. */
 export const sameEffect: Readonly<Record<string, readonly string[]>> = {

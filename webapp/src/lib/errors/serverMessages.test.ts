@@ -36,7 +36,7 @@ it("identifies a message by its code for any sentence", () => {
   expect(translateServerMessage("This number is taken", hindi, "phone_number_taken")).toBe(hindiText);
 });
 
-it("uses the text of any record if a record that does not exist has none of its own", () => {
+it("translates a missing record without its own translation by the general one", () => {
   const translate = (code: string) => translateServerMessage("There is no inventory with this id", hindi, code);
   expect(translate("inventory_not_found")).toBe(hindi.record_not_found);
   expect(translate("clinic_not_found")).toBe(hindi.clinic_not_found);

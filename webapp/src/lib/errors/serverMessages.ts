@@ -11,8 +11,8 @@ export interface MessageTranslations {
 
 /**
  * Translate a message of the server by its code. A message without a code, such as a reason of a job or a problem of
- * another platform, is identified by its English sentence. Unknown messages stay as sent, and
- * a record that does not exist has the text of any record if it has none of its own.
+ * another platform, is identified by its English sentence. The code of a missing record without a translation has the
+ * general one. Unknown messages are returned unchanged.
  */
 export function translateServerMessage(sentence: string, texts: MessageTranslations, code?: string): string {
   const known = code ? { code, values: valuesOf(code, sentence) } : find(sentence);
