@@ -2,8 +2,9 @@ const fetched = new Map<string, Promise<void>>();
 /** Only the production build writes these calls: not development, and not tests that read the sources without Vite. */
 let guarded = !import.meta.env?.PROD;
 
-/** True if imports fetch their files first and can therefore be repeated. */
-export const areImportsGuarded = () => guarded;
+const failedImports = new Set<string>();
+/** A failed import, which the browser remembers until the page reloads. */
+export class ImportFailed extends Error {}
 
 /**
  * Fetch files before imports from now on. Call this when the first screen is loaded: a guarded import requests each
@@ -18,10 +19,20 @@ export function guardImports() {
  * can try again. The build inserts the calls (build/fetch-first.ts).
  */
 async function fetchFirst<Module>(files: string[], load: () => Promise<Module>): Promise<Module> {
-  if (guarded) await Promise.all(files.map(fetchOnce));
-  const loaded = await load();
-  for (const file of files) fetched.set(file, Promise.resolve());
-  return loaded;
+  try {
+    if (guarded) await Promise.all(files.map(fetchOnce));
+  } catch (error) {
+    if (files.some((file) => failedImports.has(file))) throw new ImportFailed(String(error), { cause: error });
+    throw error;
+  }
+  try {
+    const loaded = await load();
+    for (const file of files) fetched.set(file, Promise.resolve());
+    return loaded;
+  } catch (error) {
+    for (const file of files) failedImports.add(file);
+    throw new ImportFailed(String(error), { cause: error });
+  }
 }
 Object.assign(globalThis, { fetchFirst });
 

@@ -1,8 +1,9 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Suspense } from "react";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import "@/i18n";
+import { ImportFailed } from "@/lib/browser/fetchFirst";
 import { lazyPart } from "./lazyPart";
 
 const draw = (Part: React.ComponentType<object>) =>
@@ -11,6 +12,7 @@ const draw = (Part: React.ComponentType<object>) =>
       <Part />
     </Suspense>,
   );
+afterEach(() => vi.unstubAllGlobals());
 /** React logs errors that a boundary catches. */
 const quiet = () => vi.spyOn(console, "error").mockImplementation(() => undefined);
 
@@ -26,6 +28,18 @@ it("reports a part that did not load and retries", async () => {
   broken = false;
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByText("Towns")).toBeTruthy();
+});
+
+it("reloads the page to retry a failed import", async () => {
+  quiet();
+  const reload = vi.fn();
+  vi.stubGlobal("location", { reload });
+  const load = async (): Promise<{ Towns: () => null }> => {
+    throw new ImportFailed("Failed to fetch");
+  };
+  draw(lazyPart(load, [], ({ Towns }) => Towns));
+  await userEvent.click(await screen.findByRole("button", { name: "Retry" }));
+  expect(reload).toHaveBeenCalledOnce();
 });
 
 it("reports an error of a loaded part as such", async () => {

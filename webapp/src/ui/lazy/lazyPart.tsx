@@ -2,7 +2,7 @@ import type { TypeOptions } from "i18next";
 import { type ComponentType, createElement, type FunctionComponent, lazy, Suspense, useState } from "react";
 import { fetchTexts } from "@/i18n/textLoader";
 import { reloadFailedStyles } from "@/lib/browser/failedStyles";
-import { areImportsGuarded } from "@/lib/browser/fetchFirst";
+import { ImportFailed } from "@/lib/browser/fetchFirst";
 import { LoadBoundary, LoadFailed, type OnFailure } from "./LoadBoundary";
 
 /** What a part loads: its chunk and its texts. `fetch` loads both. */
@@ -44,7 +44,6 @@ export function lazyPart<Area, Props extends object>(
   let needsReload = false;
   let failed = false;
   async function fetch() {
-    const guarded = areImportsGuarded();
     try {
       // The build's loader requests a style sheet once, and the next import would succeed without it.
       if (failed) await reloadFailedStyles();
@@ -53,8 +52,7 @@ export function lazyPart<Area, Props extends object>(
       failed = false;
     } catch (error) {
       failed = true;
-      // Browsers remember the failed module of an unguarded import until the page reloads.
-      needsReload = !guarded;
+      needsReload = error instanceof ImportFailed;
       throw new LoadFailed(error instanceof Error ? error.message : String(error), { cause: error });
     }
     return { default: loaded };
