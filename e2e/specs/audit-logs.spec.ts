@@ -301,7 +301,7 @@ test("change is one sentence with its values and raw data on request", async ({
 
 test("every figure of the summary opens its events", async ({ page, api, startSignedIn }) => {
   await startSignedIn("customer_care");
-  const { id } = await api.hospital("Counted Hospital");
+  const { id } = await api.hospital("Tallied Hospital");
   await page.goto(`/clinics-details/${id}/audit-trail-summary`);
   await page.getByRole("link", { name: /^Successful events: / }).click();
   await expect(page).toHaveURL(/list-audit-trail\?event_status=SUCCESS$/);

@@ -198,7 +198,7 @@ test("address fits a phone in the dark in Punjabi", async ({ page, api, startSig
   await page.addInitScript(() => localStorage.setItem("current_language", "pb"));
   await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: 360, height: 780 });
-  const { id } = await api.hospital("Narrow Hospital");
+  const { id } = await api.hospital("Slim Hospital");
   await page.goto(address(id));
   await page.getByRole("button", { name: "ਪਤਾ ਸੋਧੋ" }).click();
   const dialog = page.getByRole("dialog");

@@ -101,7 +101,7 @@ test("admin is deleted after a confirmation", async ({ page, api, accessible }) 
 });
 
 test("deletion of the last admin of a page opens the previous page", async ({ page, api }) => {
-  const hospital = await api.hospital("Paged Hospital");
+  const hospital = await api.hospital("Leafed Hospital");
   for (let count = 1; count <= 11; count += 1) await createAdmin(api, hospital.id, `Admin ${count}`);
   await page.goto(address(hospital.id));
   await expect(page.getByText("1–10 of 11")).toBeVisible();
@@ -132,7 +132,7 @@ test("failed deletion shows the first error and keeps the row", async ({ page, a
 });
 
 test("failed list can be retried", async ({ page, api }) => {
-  const hospital = await api.hospital("Silent Hospital");
+  const hospital = await api.hospital("Muted Hospital");
   await failUntilRetry(page, "**/clinic_admin?**");
   await page.goto(address(hospital.id));
   await expect(

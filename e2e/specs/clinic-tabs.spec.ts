@@ -29,7 +29,7 @@ const figureOf = (page: Page, name: string) =>
   page.getByRole("term").filter({ hasText: name }).locator("xpath=following-sibling::dd");
 
 test("tabs are in the documented order", async ({ page, api }) => {
-  const { id } = await api.hospital("Tabbed Hospital");
+  const { id } = await api.hospital("Tab Stop Hospital");
   await page.goto(address(id, "metrics"));
   const tabs = page.getByRole("navigation", { name: "Sections" }).getByRole("link");
   await expect(tabs).toHaveText([
@@ -91,7 +91,7 @@ test("details of an ordinary clinic are shown", async ({ page, api }) => {
 });
 
 test("metrics are counts and a formatted day", async ({ page, api, accessible }) => {
-  const { id } = await api.hospital("Counted Hospital");
+  const { id } = await api.hospital("Summed Hospital");
   const metrics = {
     total_patient_visits: 1234567,
     total_bills: 1431,

@@ -42,7 +42,7 @@ test("placeholders have the height of the rows", async ({ page }) => {
 });
 
 test("a clinic's name is a link to its details", async ({ page, api }) => {
-  const hospital = await api.hospital("Linked Hospital");
+  const hospital = await api.hospital("Connected Hospital");
   await page.goto("/clinics");
   await searchClinic(page, hospital.name, hospital.phone_number);
   await page.getByRole("link", { name: hospital.name }).click();

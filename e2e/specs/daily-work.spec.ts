@@ -50,7 +50,7 @@ test("a clinic is found, Telemedicine switched on, and the last change of IPD se
 });
 
 test("module is found by name and switched without the mouse", async ({ page, api }) => {
-  const { id } = await api.hospital("Typed Hospital");
+  const { id } = await api.hospital("Keyed Hospital");
   await page.goto(`/clinics-details/${id}/basic-details`);
   await expect(page.getByRole("switch", { name: "Telemedicine" })).toBeVisible();
   const cost = new Cost(page);

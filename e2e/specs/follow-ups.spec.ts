@@ -58,7 +58,7 @@ test("open follow-ups are handed over together with a note and leave the own lis
   api,
   accessible,
 }) => {
-  const { id } = await api.hospital("Handed Hospital");
+  const { id } = await api.hospital("Assigned Hospital");
   const mark = `shift ${Date.now()}`;
   for (const number of [1, 2, 3])
     await api.post("/careops/follow_ups", {

@@ -60,7 +60,7 @@ function payment(id: number, changes: object = {}) {
 }
 
 test("payment shows all its fields formatted", async ({ page, api, accessible }) => {
-  const hospital = await api.hospital("Paid Hospital");
+  const hospital = await api.hospital("Settled Hospital");
   const payments = [
     payment(11),
     payment(12, { razorpay_payment_id: null, razorpay_order_id: null, amount: 1234567, method: "cardless_emi" }),

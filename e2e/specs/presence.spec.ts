@@ -36,7 +36,7 @@ test("colleagues on one clinic see who edits it", async ({ page, api, browser, b
 
 test("the names fit a phone and move nothing", async ({ page, api, browser, baseURL, accessible }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const hospital = await api.hospital("Narrow Hospital");
+  const hospital = await api.hospital("Small Screen Hospital");
   const address = `/clinics-details/${hospital.id}/basic-details`;
   await page.goto(address);
   const tabs = page.getByRole("navigation", { name: "Sections" });

@@ -143,7 +143,7 @@ test("7: a change is undone: 1 click", async ({ page, api }) => {
 });
 
 test("8: a payment is found by the end of its id: 2 keys", async ({ page, api }) => {
-  const hospital = await api.hospital("Paying Hospital");
+  const hospital = await api.hospital("Billed Hospital");
   const razorpay_payment_id = `pay_Li${hospital.phone_number}sT`;
   await api.post("/admin/billing_payments/manual", {
     clinic_id: hospital.id,

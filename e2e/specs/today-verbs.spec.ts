@@ -28,7 +28,7 @@ async function firstVerb(place: Locator, verb: string) {
 }
 
 test("follow-up is closed with one key and reopened by Undo", async ({ page, api, accessible }) => {
-  const { id } = await api.hospital("Promised Hospital");
+  const { id } = await api.hospital("Scheduled Task Hospital");
   const what = `Call the owner ${Date.now()}`;
   const due = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10); // today in India
   await api.post("/careops/follow_ups", { record: `clinic:${id}`, what, owner_role: "super_admin", due });

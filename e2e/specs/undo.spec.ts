@@ -33,7 +33,7 @@ test("switched module is undone by keyboard as a separate change with the name o
   startSignedIn,
   accessible,
 }) => {
-  const hospital = await api.hospital("Undone Hospital");
+  const hospital = await api.hospital("Taken Back Hospital");
   await startSignedIn("customer_care");
   const row = await openRow(page, hospital);
   await selectModule(page, hospital.name, "Telemedicine");

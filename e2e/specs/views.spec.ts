@@ -168,7 +168,7 @@ test("shared views of others are listed and locked", async ({ page, api, startSi
 
 test("views are not cut off on a phone", async ({ page, api, startSignedIn, accessible }) => {
   // A clinic without modules, because a button partly covered by the open popup would count as a small target.
-  await api.hospital("Narrow Hospital");
+  await api.hospital("Phone Sized Hospital");
   await page.setViewportSize({ width: 390, height: 844 });
   await startSignedIn();
   await page.goto("/clinics?search=Narrow+Hospital");

