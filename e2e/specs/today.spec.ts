@@ -176,6 +176,8 @@ test("mention shows a dot at once and is read in the top bar by keyboard", async
   await page.setViewportSize({ width: 390, height: 800 });
   await page.keyboard.press("Enter");
   await expect(link).toBeFocused();
+  const last = panel.getByRole("link", { name: "Open Today" });
+  await expect.poll(async () => (await last.boundingBox())?.height).toBeGreaterThanOrEqual(24);
   await accessible();
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.keyboard.press("Tab");

@@ -171,7 +171,7 @@ test("views are not cut off on a phone", async ({ page, api, startSignedIn, acce
   await api.hospital("Phone Sized Hospital");
   await page.setViewportSize({ width: 390, height: 844 });
   await startSignedIn();
-  await page.goto("/clinics?search=Narrow+Hospital");
+  await page.goto("/clinics?search=Phone+Sized+Hospital");
   await waitForList(page);
   await tool(page, "Columns").click();
   await expect(page.getByRole("slider", { name: "Width of Email" })).toBeVisible();

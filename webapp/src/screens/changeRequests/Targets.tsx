@@ -136,7 +136,7 @@ function TargetDetails({ target }: { target: RequestTarget }) {
       </details>
       {audit && (
         <p>
-          <Link to={audit}>{t("audit")}</Link>
+          <Link className="standalone" to={audit}>{t("audit")}</Link>
         </p>
       )}
     </div>

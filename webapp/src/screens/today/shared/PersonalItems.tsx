@@ -45,7 +45,7 @@ export function PersonalItems({ onClose }: { onClose: () => void }) {
         />
       ))}
       <p>
-        <Link to={paths.today()} onClick={onClose}>
+        <Link className="standalone" to={paths.today()} onClick={onClose}>
           {t("personal.today")}
         </Link>
       </p>
