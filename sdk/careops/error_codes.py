@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 PLACEHOLDERS: Final[Mapping[str, str]] = {
     "what": "(?P<what>.{1,300}?)",
@@ -33,15 +33,18 @@ class ErrorCode(NamedTuple):
 
 
 class Title(str):
-    """Title of an error, which knows its code."""
+    """Title of an error, which knows its code and the values in it."""
 
-    __slots__ = ("code",)
+    __slots__ = ("code", "parameters")
     code: str | None
+    parameters: Mapping[str, object]
+    """Values of the placeholders. A value is a number, a text, or a title within this one."""
 
-    def __new__(cls, text: str, code: str | None = None) -> Title:
+    def __new__(cls, text: str, code: str | None = None, parameters: Mapping[str, object] | None = None) -> Title:
         """Create the title with its code."""
         title = super().__new__(cls, text)
         title.code = code
+        title.parameters = parameters or {}
         return title
 
 
@@ -54,18 +57,57 @@ def title_of(code: str, **parameters: object) -> Title:
         return part["one"] if str(parameters["count"]) == "1" else part["many"]
 
     title = ERROR_CODES[code].title
-    return Title(_PART.sub(fill, title) if "{" in title else title, code)
+    if "{" not in title:
+        return Title(title, code)
+    names = {part["name"] for part in _PART.finditer(title)} & parameters.keys()
+    return Title(_PART.sub(fill, title), code, {name: parameters[name] for name in sorted(names)})
+
+
+def parameters_of(title: str) -> dict[str, Any]:
+    """Return the values in a title as JSON: numbers, texts, and titles as by ``message_of``. Empty without values."""
+    return {name: _as_json(value) for name, value in title.parameters.items()} if isinstance(title, Title) else {}
+
+
+def message_of(title: str) -> dict[str, Any]:
+    """Return a title with its code and values as JSON, as ``careops.contract.answers.Message`` describes it."""
+    return {"title": str(title), "code": getattr(title, "code", None), "parameters": parameters_of(title) or None}
 
 
 def find_code(title: str) -> str | None:
     """Return the code of a title from a platform without codes; None for an unknown sentence."""
-    code = _codes_by_title().get(title)
-    return code or next((code for pattern, code in _patterns() if pattern.fullmatch(title)), None)
+    return find_title(title).code
+
+
+@lru_cache(256)
+def find_title(text: str) -> Title:
+    """Return a title that arrived as plain text, from a platform without codes or from a subprocess, with its code and
+    the values in it. The code is None for an unknown sentence.
+    """
+    if code := _codes_by_title().get(text):
+        return Title(text, code)
+    for pattern, code in _patterns():
+        if match := pattern.fullmatch(text):
+            return Title(text, code, {name: _read(name, value) for name, value in sorted(match.groupdict().items())})
+    return Title(text)
 
 
 def read_title(title: str, *, otherwise: str) -> Title:
-    """Return a title that arrived as plain text, such as from a subprocess, with its code or a general one."""
-    return Title(title, find_code(title) or otherwise)
+    """Return a title that arrived as plain text with its code, or with a general one."""
+    found = find_title(title)
+    return found if found.code else Title(title, otherwise)
+
+
+def _read(name: str, value: str) -> object:
+    if name == "count":
+        return int(value) if value.removeprefix("-").isdecimal() else value
+    inner = find_title(value)
+    return inner if inner.code else value
+
+
+def _as_json(value: object) -> object:
+    if isinstance(value, Title):
+        return message_of(value) if value.code else str(value)
+    return value if isinstance(value, int) else str(value)
 
 
 def _load() -> dict[str, ErrorCode]:

@@ -30,7 +30,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final
 
 from careops.constants import NOT_OFFERED
-from careops.error_codes import Title, find_code, title_of
+from careops.error_codes import Title, find_title, message_of, parameters_of, title_of
 
 GENERIC_TITLE = title_of("request_failed")
 
@@ -52,10 +52,18 @@ class Problem:
     """Title and changes of the request to propose, if the refusal is ``ApprovalRequired``."""
     policy: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
     """The policy that requires an approval, if the refusal is ``ApprovalRequired``."""
+    parameters: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """Values in the title by the names of its placeholders: a number, a text, or a message (title, code, parameters).
+    Empty if there are none, and from a platform without codes."""
+    details: Sequence[Mapping[str, Any]] = field(default=(), compare=False, repr=False)
+    """Messages of which ``detail`` consists, one per line; empty if these have no codes."""
 
     def __post_init__(self) -> None:
         if self.code is None and isinstance(self.title, Title):
             object.__setattr__(self, "code", self.title.code)
+            object.__setattr__(self, "parameters", parameters_of(self.title))
+        if not self.details and isinstance(self.detail, Title):
+            object.__setattr__(self, "details", (message_of(self.detail),))
 
 
 class CareOpsError(Exception):
@@ -297,20 +305,27 @@ def _problems(payload: Any) -> Sequence[Problem]:
         return []
     return [
         Problem(
-            str(e["title"]),
+            _title(e),
             str(e.get("source") or ""),
             str(e["detail"]) if e.get("detail") else None,
             e.get("newest"),
             str(e["scope"]) if e.get("scope") else None,
-            read_code(e),
+            str(e["code"]) if e.get("code") else None,
             e["change_request"] if isinstance(e.get("change_request"), Mapping) else None,
             e["policy"] if isinstance(e.get("policy"), Mapping) else None,
+            e["parameters"] if e.get("code") and isinstance(e.get("parameters"), Mapping) else {},
+            [each for each in e["details"] if isinstance(each, Mapping)] if isinstance(e.get("details"), list) else (),
         )
         for e in errors
         if isinstance(e, Mapping) and e.get("title")
     ]
 
 
+def _title(problem: Mapping[str, Any]) -> str:
+    """Return the title of a problem, with the code of its sentence if the platform sends no codes."""
+    return str(problem["title"]) if problem.get("code") else find_title(str(problem["title"]))
+
+
 def read_code(problem: Mapping[str, Any]) -> str | None:
     """Return the code of a problem as the platform sent it, or that of its title from a platform without codes."""
-    return str(problem["code"]) if problem.get("code") else find_code(str(problem["title"]))
+    return str(problem["code"]) if problem.get("code") else find_title(str(problem["title"])).code

@@ -17,7 +17,9 @@ gateway adds the codes of the sentences that it knows to the problems of a platf
 `code` is of such a platform.
 
 In a title, `{what}` is a field, a file or another message, `{count}` a number and `{where}` a place or a list of
-choices.
+choices. The problem has these values in `parameters`, so that programs can write the sentence in their language: a
+number, a text, or an object with `title`, `code` and `parameters` for a message within the message. The messages of a
+`detail` with several lines are in `details`.
 """
 _PARTS: Final = """## Messages in other answers
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from careops import errors
-from careops.error_codes import ERROR_CODES, Title, find_code, read_title, title_of
+from careops.error_codes import ERROR_CODES, Title, find_code, find_title, message_of, read_title, title_of
 from careops.errors import ApiError, Conflict, NotFound, Problem, refusal
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -78,6 +78,63 @@ def test_title_without_its_code_is_recognised(code: str, count: int) -> None:
     assert title.code == code
     assert not re.search(r"[{}\[|\]]", title)
     assert find_code(str(title)) == code
+
+
+@pytest.mark.parametrize("code", ERROR_CODES)
+@pytest.mark.parametrize("count", [1, 12])
+def test_title_and_its_sentence_have_the_same_values(code: str, count: int) -> None:
+    title = title_of(code, what="Name", where="a word", count=count)
+    assert title.parameters.keys() == set(re.findall(r"\{(\w+)\}", ERROR_CODES[code].title))
+    assert find_title(str(title)).parameters == title.parameters
+
+
+def test_parameters_hold_nothing_that_the_title_does_not_hold() -> None:
+    assert title_of("busy", what="Asha Rao").parameters == {}
+    assert title_of("required", what="Name", count=3).parameters == {"what": "Name"}
+
+
+def test_problem_has_the_values_of_its_title() -> None:
+    assert Problem(title_of("too_long", what="Name", count=100)).parameters == {"what": "Name", "count": 100}
+    assert Problem("Something else").parameters == {}
+
+
+def test_value_can_be_a_message_within_the_title() -> None:
+    inner = title_of("cell_too_long", count=2000)
+    [problem] = Conflict(title_of("lead_cell_invalid", count=3, where="note", what=inner)).problems
+    message = {"title": str(inner), "code": "cell_too_long", "parameters": {"count": 2000}}
+    assert problem.parameters == {"count": 3, "where": "note", "what": message}
+    assert problem.parameters == Problem(find_title(str(problem.title))).parameters
+
+
+def test_value_of_another_type_is_sent_as_text() -> None:
+    parameters = Problem(title_of("required", what=Path("a.csv"))).parameters
+    assert parameters == {"what": "a.csv"}
+
+
+def test_detail_with_a_code_is_sent_as_a_message() -> None:
+    detail = title_of("payment_of_clinic", what="Northern Heart Clinic", count=41)
+    assert Problem(title_of("busy"), detail=detail).details == (message_of(detail),)
+    assert Problem(title_of("busy"), detail="Northern Heart Clinic").details == ()
+
+
+def test_parameters_of_a_refusal_are_those_of_the_platform() -> None:
+    sent = {"title": "Name: 100", "code": "too_long", "parameters": {"what": "Name", "count": 100}}
+    [problem] = refusal(422, {"errors": [{**sent, "details": [message_of(title_of("busy"))]}]}).problems
+    assert problem.parameters == {"what": "Name", "count": 100}
+    assert problem.details == [message_of(title_of("busy"))]
+
+
+@pytest.mark.parametrize("odd", [None, "Name", ["Name"], 3])
+def test_parameters_of_another_form_are_ignored(odd: object) -> None:
+    [problem] = refusal(
+        422, {"errors": [{"title": "Wrong", "code": "newer", "parameters": odd, "details": odd}]}
+    ).problems
+    assert (problem.parameters, [*problem.details]) == ({}, [])
+
+
+def test_sentence_of_a_platform_without_codes_gets_its_parameters() -> None:
+    [problem] = refusal(422, {"errors": [{"source": "name", "title": "Name can have at most 100 characters"}]}).problems
+    assert (problem.code, problem.parameters) == ("too_long", {"what": "Name", "count": 100})
 
 
 def test_unknown_sentences_have_no_code() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -200,6 +201,17 @@ def test_description_of_a_manual_payment_is_translated() -> None:
     for language in ("hi", "pb"):
         texts = json.loads((TEXTS / language / "payments.json").read_text("utf-8"))
         assert texts["descriptions"][payments.BY_HAND.lower()] != payments.BY_HAND
+
+
+@pytest.mark.parametrize("language", ["en", "hi", "pb"])
+def test_translations_have_the_values_of_the_titles(language: str) -> None:
+    for code, text in _known(language).items():
+        if code == "fields":
+            continue
+        title = ERROR_CODES[code if code in ERROR_CODES else code.removesuffix("_one")].title
+        values = set(re.findall(r"\{(\w+)\}", title))
+        needed = values - {"count"} if code not in ERROR_CODES else values
+        assert needed <= set(re.findall(r"\{\{(\w+)\}\}", text)) <= values, code
 
 
 # Messages that no form or screen of the console can receive: about calls of API clients, the terminal and apps.

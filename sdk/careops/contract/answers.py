@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Generic, NoReturn, Self, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
 
 from careops.constants import MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE
 from careops.contract.fields import strict_int
@@ -121,6 +121,17 @@ class RawJson(Generic[AnswerT_co]):
     spelt: tuple[str, ...] = ()
 
 
+class Message(Model):
+    """Sentence for people, with its code and the values in it."""
+
+    title: str
+    """The sentence."""
+    code: str | None = None
+    """Stable error code; null if it is unknown."""
+    parameters: dict[str, JsonValue] | None = None
+    """Values in the sentence by name: numbers, texts, or messages; null if there are none."""
+
+
 class Complaint(Model):
     """Reason why a target was refused."""
 
@@ -130,8 +141,12 @@ class Complaint(Model):
     """Description of the problem, a sentence."""
     code: str | None = None
     """Stable error code; null if it is unknown."""
+    parameters: dict[str, JsonValue] | None = None
+    """Values in the title by name: numbers, texts, or messages; null if there are none."""
     detail: str | None = None
     """Further details; null if there are none."""
+    details: list[Message] = []
+    """Messages of the detail, one per line; empty if these have no codes."""
 
 
 class Created(Model):

@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 
 from careops.calls import all_calls, area_of
 from careops.contract import ACCESS_NAMES, ANYONE, APPS, Call
+from careops.contract.answers import Message
 from careops.contract.envelopes import Json
 from careops.contract.headers import CHANGES_HEADER, HONOURED_HEADER, IDEMPOTENCY_HEADER, IF_MATCH_HEADER
 from careops.document.openapi_schemas import reference_to, schema_of, used, without_null
@@ -50,7 +51,19 @@ _PROBLEM: Json = {
         "source": {"type": "string", "description": "The field or thing it is about; empty for none."},
         "title": {"type": "string", "description": "A sentence for the person who reads it."},
         "code": {"type": "string", "description": "Its stable code, for programs; absent for an unknown sentence."},
+        "parameters": {
+            "type": "object",
+            "description": "Values in the title by name: numbers, texts, or messages; absent if there are none.",
+            "additionalProperties": {
+                "anyOf": [{"type": "string"}, {"type": "integer"}, {"$ref": "#/components/schemas/Message"}]
+            },
+        },
         "detail": {"type": "string", "description": "More about it."},
+        "details": {
+            "type": "array",
+            "description": "Messages of the detail, one per line; absent if these have no codes.",
+            "items": {"$ref": "#/components/schemas/Message"},
+        },
         "newest": {"description": "With 412: the current value of the field that source names."},
         "scope": {"type": "string", "description": "With 403 and an API key: the scope that the key lacks."},
         "change_request": {
@@ -80,6 +93,7 @@ def openapi_document(calls: Iterable[type[Call[Any]]] | None = None, *, server: 
     described = list(calls or all_calls())
     paths: Json = {}
     schemas: Json = {"Problem": _PROBLEM, "Errors": _ERRORS}
+    schema_of(Message, "serialization", schemas)
     for call in described:
         paths.setdefault(call.route.path, {})[call.route.method.lower()] = _operation(call, schemas)
     responses = {f"Refused{status}": _refusal(text, status) for status, text in _REFUSALS.items()}

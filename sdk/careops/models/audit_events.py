@@ -176,6 +176,8 @@ class EventProblem(Model):
     """Description of the error, a sentence."""
     code: str | None = None
     """Stable error code; null if it is unknown."""
+    parameters: dict[str, JsonValue] | None = None
+    """Values in the title by name: numbers, texts, or messages; null if there are none."""
 
 
 class RefusedEvent(Model):

@@ -157,6 +157,8 @@ class ChangeGroup(Model):
     """Values after; null for deleted records."""
     error: str | None = None
     """First reason of a refusal; null otherwise."""
+    problem: Complaint | None = None
+    """That reason with its code; null otherwise, and in groups of earlier versions."""
     undoable: bool = True
     """False if these changes cannot be undone."""
     count: int

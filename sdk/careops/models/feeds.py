@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
+from pydantic import JsonValue
+
 from careops.constants import JobState
 from careops.contract import Model
 from careops.error_codes import title_of
@@ -35,6 +37,10 @@ class RefusedItem(Model):
     """Heading; null if there is none."""
     reason: str
     """Reason of the refusal, a sentence."""
+    code: str | None = None
+    """Stable code of the reason; null if it is unknown."""
+    parameters: dict[str, JsonValue] | None = None
+    """Values in the reason by name: numbers, texts, or messages; null if there are none."""
 
 
 class NewsFeed(Model):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Final, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, model_validator
 
 from careops.constants import LEAD_FILE_ENDINGS, MAX_LEAD_COLUMNS, MAX_LEAD_FILE_BYTES, MAX_NAME_LENGTH, MAX_TEXT_LENGTH
 from careops.contract import Model
@@ -156,6 +156,10 @@ class WrongLeadRow(Model):
     """Number of that column in the file, from 1; null if the file has no such column."""
     reason: str
     """Reason."""
+    code: str | None = None
+    """Stable code of the reason; null if it is unknown."""
+    parameters: dict[str, JsonValue] | None = None
+    """Values in the reason by name: numbers, texts, or messages; null if there are none."""
     cells: list[str]
     """Cells of the row in the file, with their corrections."""
 

@@ -19,7 +19,12 @@ const gone: TargetOutcome = {
   ...done,
   outcome: "refused",
   status: 404,
-  errors: [{ source: "clinic_id", title: "There is no clinic with this id", code: "clinic_not_found", detail: null }],
+  errors: [
+    {
+      ...{ source: "clinic_id", title: "There is no clinic with this id", code: "clinic_not_found" },
+      ...{ parameters: null, detail: null, details: [] },
+    },
+  ],
 };
 
 beforeEach(() => {

@@ -69,11 +69,5 @@ function byReason<Row>(rows: readonly Row[], settled: ReadonlyMap<Row, TargetOut
 }
 
 function errorOf(outcome: TargetOutcome | undefined): ApiError {
-  const problems = (outcome?.errors ?? []).map(({ source, title, code, detail }) => ({
-    source,
-    title,
-    ...(code && { code }),
-    ...(detail && { detail }),
-  }));
-  return new ApiError(outcome?.status ?? 0, problems);
+  return new ApiError(outcome?.status ?? 0, outcome?.errors);
 }

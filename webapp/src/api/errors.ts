@@ -5,9 +5,13 @@ export interface Problem {
   source: string;
   title: string;
   /** Stable code of the problem. Platforms without codes omit it. */
-  code?: string;
+  code?: string | null;
+  /** Values in the title by name: numbers, texts, or messages. */
+  parameters?: Readonly<Record<string, unknown>> | null;
   /** Details beyond the title, such as which record conflicts. */
-  detail?: string;
+  detail?: string | null;
+  /** Messages of the detail, one per line. */
+  details?: readonly components["schemas"]["Message"][];
   /** The policy that requires an approval. */
   policy?: components["schemas"]["ApprovalPolicy"];
   /** The change to propose, if a policy requires an approval. */

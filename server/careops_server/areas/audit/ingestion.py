@@ -15,6 +15,7 @@ from careops.calls import all_calls
 from careops.calls.audit import OWN_EVENT, UNSTORABLE, EventProblem, NewAuditEvent, RefusedEvent
 from careops.contract.validation_errors import problems_from_validation
 from careops.error_codes import Title, title_of
+from careops.errors import Problem
 from careops_server.core.audit.event_queries import BULK_READ, TERMINAL_EVENTS
 
 CLOCK_SKEW: Final = timedelta(minutes=5)
@@ -62,7 +63,12 @@ def own_events() -> frozenset[str]:
 
 
 def _problem(title: Title, source: str = "") -> EventProblem:
-    return EventProblem(source=source, title=title, code=title.code)
+    return _event_problem(Problem(title, source))
+
+
+def _event_problem(problem: Problem) -> EventProblem:
+    parameters = dict(problem.parameters) or None
+    return EventProblem(source=problem.source, title=problem.title, code=problem.code, parameters=parameters)
 
 
 def _problems(raw: JsonValue) -> list[EventProblem]:
@@ -73,5 +79,5 @@ def _problems(raw: JsonValue) -> list[EventProblem]:
     try:
         NewAuditEvent.model_validate(raw)
     except ValidationError as error:
-        return [EventProblem(source=p.source, title=p.title, code=p.code) for p in problems_from_validation(error)]
+        return [_event_problem(problem) for problem in problems_from_validation(error)]
     raise AssertionError("unreachable: a good event is read as one")

@@ -228,7 +228,7 @@ async def check_parameters(
 
 def _check_parsed(targets: Sequence[BatchTarget], origins: Sequence[int]) -> None:
     problems = (
-        Problem(problem.title, f"changes.{origin}.{problem.source}".rstrip("."), problem.detail)
+        replace(problem, source=f"changes.{origin}.{problem.source}".rstrip("."))
         for one, origin in zip(targets, origins, strict=True)
         if isinstance(one.refusal, ApiError)
         for problem in one.refusal.problems

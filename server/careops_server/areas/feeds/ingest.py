@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from careops.calls.news import CreateNewsArticle, TagOfArticle
 from careops.constants import MAX_TITLE_LENGTH
 from careops.contract.validation_errors import problems_from_validation
+from careops.errors import Problem
 from careops.india_time import today
 from careops.models.feeds import NO_TEXT, TOO_MANY
 from careops_server.areas.feeds import queries
@@ -65,11 +66,12 @@ class IngestPlan:
             "refusals": self.refusals,
         }
 
-    def refuse(self, title: str | None, reason: str, *, times: int = 1) -> None:
+    def refuse(self, title: str | None, problem: Problem, *, times: int = 1) -> None:
         """Record refused items."""
         self.refused += times
         if len(self.refusals) < MAX_REFUSALS:
-            self.refusals.append({"title": title or None, "reason": reason})
+            reason = {"reason": problem.title, "code": problem.code, "parameters": problem.parameters or None}
+            self.refusals.append({"title": title or None, **reason})
 
 
 async def plan_ingest(connection: Connection, feed: Feed, document: Document) -> IngestPlan:
@@ -82,10 +84,10 @@ async def plan_ingest(connection: Connection, feed: Feed, document: Document) ->
         try:
             columns = _article(feed, mark.item, document.home, firm)
         except ValidationError as error:
-            plan.refuse(mark.item.title, problems_from_validation(error)[0].title)
+            plan.refuse(mark.item.title, problems_from_validation(error)[0])
             continue
         if columns is None:
-            plan.refuse(None, NO_TEXT)
+            plan.refuse(None, Problem(NO_TEXT))
             continue
         stored = known.of(mark)
         latest = {name: columns[name] for name in queries.FETCHED}
@@ -96,7 +98,7 @@ async def plan_ingest(connection: Connection, feed: Feed, document: Document) ->
         else:
             plan.unchanged.append(stored["id"])
     if document.left:
-        plan.refuse(None, TOO_MANY, times=document.left)
+        plan.refuse(None, Problem(TOO_MANY), times=document.left)
     return plan
 
 

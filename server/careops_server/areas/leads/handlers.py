@@ -10,7 +10,8 @@ from typing import Any
 
 from careops.calls import leads as calls
 from careops.calls.users import ReadUser
-from careops.errors import Conflict
+from careops.error_codes import find_title
+from careops.errors import Conflict, Problem
 from careops.files import Download
 from careops.models.lead_uploads import MAX_LISTED_ROWS, MAX_MERGED, MAX_WRONG_ROWS_LENGTH
 from careops_server.areas.clinics.reference import CLINIC
@@ -70,12 +71,17 @@ async def check_leads(call: calls.CheckLeads, context: Context, look: LeadLook) 
         "new": new,
         "known": look.preview["leads"] - of_nobody - new,
         "wrong": look.preview["wrong"] + of_nobody,
-        "wrong_rows": sorted([*stray, *look.preview["wrong_rows"]], key=itemgetter("row")),
+        "wrong_rows": [_with_code(row) for row in sorted([*stray, *look.preview["wrong_rows"]], key=itemgetter("row"))],
         "corrected_rows": [row for row in look.preview["corrected_rows"] if row["row"] not in strays],
         "merged": look.preview["merged"] + len(merged),
         "merged_rows": sorted([*merged, *look.preview["merged_rows"]], key=itemgetter("row"))[:MAX_MERGED],
     }
     return calls.LeadsChecked.model_validate(preview)
+
+
+def _with_code(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    problem = Problem(find_title(row["reason"]))
+    return {**row, "code": problem.code, "parameters": problem.parameters or None}
 
 
 def _stray_rows(look: LeadLook, unknown: Mapping[str, str]) -> Iterator[Mapping[str, Any]]:

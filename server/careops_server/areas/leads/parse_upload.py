@@ -16,7 +16,7 @@ from careops.bulk.lead_reader_worker import CLOCK_SECONDS, words
 from careops.bulk.targets import as_sentence
 from careops.calls.leads import TOO_BUSY, wrong_rows
 from careops.calls.leads import LeadFile as LeadFileCall
-from careops.error_codes import read_title, title_of
+from careops.error_codes import find_title, message_of, read_title, title_of
 from careops.errors import InvalidInput, Problem, Unavailable
 from careops.files import Upload
 from careops_server.core.sandbox import run_sandboxed_file
@@ -137,10 +137,11 @@ def _last(written: BinaryIO) -> Any:
 
 
 def _refusal(count: int, first: list[dict[str, Any]]) -> InvalidInput:
-    rows = [(one["row"], one["column"], one["reason"]) for one in first]
+    rows = [(one["row"], one["column"], find_title(one["reason"])) for one in first]
     named = [title_of("lead_cell_invalid", count=row, where=column, what=why) for row, column, why in rows]
     more = [title_of("lead_rows_left", count=count - len(named))] if count > len(named) else []
-    summary = Problem(wrong_rows(count), "", "\n".join([*named, *more]))
+    lines = [*named, *more]
+    summary = Problem(wrong_rows(count), "", "\n".join(lines), details=[message_of(line) for line in lines])
     cells = [
         Problem(title_of("lead_row_invalid", count=row, what=why), f"file0.{row}.{column}") for row, column, why in rows
     ]

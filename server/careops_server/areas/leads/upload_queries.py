@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import text
 
 from careops.bulk.targets import as_sentence, scientific_notation_error
-from careops.error_codes import title_of
+from careops.error_codes import find_title, title_of
 from careops.errors import InvalidInput, Problem
 from careops.models.lead_uploads import is_other_name
 from careops_server.core.database import tables
@@ -130,5 +130,5 @@ def _unknown(key: str, count: int) -> str:
     if count:
         return title_of("cell_campaign_ambiguous", what=name or id)
     if rounded := scientific_notation_error(id, "campaign ID"):
-        return as_sentence(rounded)
+        return find_title(as_sentence(rounded))
     return title_of("cell_campaign_unknown", what=id or name)

@@ -28,9 +28,10 @@ def group_changes(planned: Iterable[PlannedChange]) -> list[ChangeGroup]:
     counts: Counter[bytes] = Counter()
     for one in planned:
         target = one.target
-        error = target.errors[0].title if target.errors else None
+        problem = target.errors[0] if target.errors else None
         key = {"call": target.call, "planned": target.planned, "before": target.before, "after": target.after}
-        more = {"error": error, "undoable": target.undoable}
+        error = {"error": problem.title, "problem": problem.model_dump()} if problem else {}
+        more = {**error, "undoable": target.undoable}
         counts[orjson.dumps({**key, **more}, option=orjson.OPT_SORT_KEYS)] += 1
     return [ChangeGroup(**orjson.loads(key), count=count) for key, count in counts.most_common()]
 

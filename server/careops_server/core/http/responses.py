@@ -127,8 +127,12 @@ def error_response(error: ApiError, request_id: str) -> HTTPResponse:
 def _problem(problem: Problem, error: ApiError) -> dict[str, Any]:
     shown = {"source": problem.source, "title": problem.title}
     code: dict[str, Any] = {} if problem.code is None else {"code": problem.code}
+    if problem.parameters:
+        code["parameters"] = problem.parameters
     if problem.detail is not None:
         code["detail"] = problem.detail
+    if problem.details:
+        code["details"] = problem.details
     if problem.scope is not None:
         code["scope"] = problem.scope
     if problem.change_request is not None:

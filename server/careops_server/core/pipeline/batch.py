@@ -12,8 +12,9 @@ from pydantic import ValidationError
 
 from careops.calls.changes import Complaint, Outcome, TargetOutcome
 from careops.contract import Binding, Call
+from careops.contract.answers import Message
 from careops.contract.validation_errors import problems_from_validation
-from careops.errors import ApiError, Forbidden, InvalidInput
+from careops.errors import ApiError, Forbidden, InvalidInput, Problem
 from careops_server.core.audit import event_queries as audit
 from careops_server.core.context import Context
 from careops_server.core.idempotency.keys import constant_response
@@ -143,9 +144,21 @@ def _result(kind: type[Call[Any]], own: Context, answer: Any) -> TargetResult:
     return TargetResult(TargetOutcome(outcome=outcome, answer=written, errors=[]), own.change, own.events)
 
 
+def complaint_of(problem: Problem) -> Complaint:
+    """Return a problem as part of an answer."""
+    return Complaint(
+        source=problem.source,
+        title=problem.title,
+        code=problem.code,
+        parameters=dict(problem.parameters) or None,
+        detail=problem.detail,
+        details=[Message.model_validate(each) for each in problem.details],
+    )
+
+
 def refused_result(refusal: ApiError, change: Change | None = None) -> TargetResult:
     """Return the result of a refused target, with the facts that its handler reported."""
-    errors = [Complaint(source=p.source, title=p.title, code=p.code, detail=p.detail) for p in refusal.problems]
+    errors = [complaint_of(problem) for problem in refusal.problems]
     facts = change or Change()
     recorded = replace(facts, before=None, after=None, description=facts.description or str(refusal), is_none=False)
     return TargetResult(TargetOutcome(outcome="refused", status=refusal.status, errors=errors), recorded)

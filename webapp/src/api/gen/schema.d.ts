@@ -5195,6 +5195,11 @@ export interface components {
              */
             error: string | null;
             /**
+             * @description That reason with its code; null otherwise, and in groups of earlier versions.
+             * @default null
+             */
+            problem: components["schemas"]["Complaint"] | null;
+            /**
              * @description False if these changes cannot be undone.
              * @default true
              */
@@ -6017,10 +6022,22 @@ export interface components {
              */
             code: string | null;
             /**
+             * @description Values in the title by name: numbers, texts, or messages; null if there are none.
+             * @default null
+             */
+            parameters: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /**
              * @description Further details; null if there are none.
              * @default null
              */
             detail: string | null;
+            /**
+             * @description Messages of the detail, one per line; empty if these have no codes.
+             * @default []
+             */
+            details: components["schemas"]["Message"][];
         };
         ConfirmSessionRequest: {
             /** @description Password of the caller. */
@@ -7089,6 +7106,13 @@ export interface components {
              * @default null
              */
             code: string | null;
+            /**
+             * @description Values in the title by name: numbers, texts, or messages; null if there are none.
+             * @default null
+             */
+            parameters: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
         };
         /** @description Result of a batch of events. */
         EventsAdded: {
@@ -9708,6 +9732,23 @@ export interface components {
              */
             articles: number;
         };
+        /** @description Sentence for people, with its code and the values in it. */
+        Message: {
+            /** @description The sentence. */
+            title: string;
+            /**
+             * @description Stable error code; null if it is unknown.
+             * @default null
+             */
+            code: string | null;
+            /**
+             * @description Values in the sentence by name: numbers, texts, or messages; null if there are none.
+             * @default null
+             */
+            parameters: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+        };
         /** @description Latest change of a module or flag at a clinic. */
         ModuleChange: {
             /**
@@ -11008,8 +11049,14 @@ export interface components {
             title: string;
             /** @description Its stable code, for programs; absent for an unknown sentence. */
             code?: string;
+            /** @description Values in the title by name: numbers, texts, or messages; absent if there are none. */
+            parameters?: {
+                [key: string]: string | number | components["schemas"]["Message"];
+            };
             /** @description More about it. */
             detail?: string;
+            /** @description Messages of the detail, one per line; absent if these have no codes. */
+            details?: components["schemas"]["Message"][];
             /** @description With 412: the current value of the field that source names. */
             newest?: unknown;
             /** @description With 403 and an API key: the scope that the key lacks. */
@@ -11636,6 +11683,18 @@ export interface components {
             title: string | null;
             /** @description Reason of the refusal, a sentence. */
             reason: string;
+            /**
+             * @description Stable code of the reason; null if it is unknown.
+             * @default null
+             */
+            code: string | null;
+            /**
+             * @description Values in the reason by name: numbers, texts, or messages; null if there are none.
+             * @default null
+             */
+            parameters: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
         };
         /** @description Refused report of a batch, with the reason. */
         RefusedReport: {
@@ -13480,6 +13539,18 @@ export interface components {
             column_number: number | null;
             /** @description Reason. */
             reason: string;
+            /**
+             * @description Stable code of the reason; null if it is unknown.
+             * @default null
+             */
+            code: string | null;
+            /**
+             * @description Values in the reason by name: numbers, texts, or messages; null if there are none.
+             * @default null
+             */
+            parameters: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
             /** @description Cells of the row in the file, with their corrections. */
             cells: string[];
         };
@@ -15418,6 +15489,7 @@ export interface operations {
                      *               "Billing": true
                      *             },
                      *             "error": null,
+                     *             "problem": null,
                      *             "undoable": true,
                      *             "count": 1
                      *           }
@@ -15697,6 +15769,7 @@ export interface operations {
                      *               "Billing": true
                      *             },
                      *             "error": null,
+                     *             "problem": null,
                      *             "undoable": true,
                      *             "count": 1
                      *           }
@@ -15896,6 +15969,7 @@ export interface operations {
                      *               "Billing": true
                      *             },
                      *             "error": null,
+                     *             "problem": null,
                      *             "undoable": true,
                      *             "count": 1
                      *           }
@@ -16277,6 +16351,7 @@ export interface operations {
                      *               "Billing": true
                      *             },
                      *             "error": null,
+                     *             "problem": null,
                      *             "undoable": true,
                      *             "count": 1
                      *           }
@@ -16671,6 +16746,7 @@ export interface operations {
                      *               "Billing": true
                      *             },
                      *             "error": null,
+                     *             "problem": null,
                      *             "undoable": true,
                      *             "count": 1
                      *           }
@@ -16836,6 +16912,7 @@ export interface operations {
                      *               "Billing": true
                      *             },
                      *             "error": null,
+                     *             "problem": null,
                      *             "undoable": true,
                      *             "count": 1
                      *           }
@@ -17001,6 +17078,7 @@ export interface operations {
                      *               "Billing": true
                      *             },
                      *             "error": null,
+                     *             "problem": null,
                      *             "undoable": true,
                      *             "count": 1
                      *           }
@@ -17166,6 +17244,7 @@ export interface operations {
                      *               "Billing": true
                      *             },
                      *             "error": null,
+                     *             "problem": null,
                      *             "undoable": true,
                      *             "count": 1
                      *           }
@@ -17335,6 +17414,7 @@ export interface operations {
                      *               "Billing": true
                      *             },
                      *             "error": null,
+                     *             "problem": null,
                      *             "undoable": true,
                      *             "count": 1
                      *           }
@@ -17559,6 +17639,7 @@ export interface operations {
                      *               "Billing": false
                      *             },
                      *             "error": null,
+                     *             "problem": null,
                      *             "undoable": true,
                      *             "count": 1
                      *           }
@@ -17722,6 +17803,7 @@ export interface operations {
                      *               "Billing": false
                      *             },
                      *             "error": null,
+                     *             "problem": null,
                      *             "undoable": true,
                      *             "count": 1
                      *           }
@@ -17887,6 +17969,7 @@ export interface operations {
                      *               "Billing": true
                      *             },
                      *             "error": null,
+                     *             "problem": null,
                      *             "undoable": true,
                      *             "count": 1
                      *           }
@@ -23240,7 +23323,9 @@ export interface operations {
                      *             "refusals": [
                      *               {
                      *                 "title": null,
-                     *                 "reason": "It has neither a heading nor a text"
+                     *                 "reason": "It has neither a heading nor a text",
+                     *                 "code": null,
+                     *                 "parameters": null
                      *               }
                      *             ],
                      *             "problem": null,

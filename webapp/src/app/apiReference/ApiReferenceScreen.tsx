@@ -33,7 +33,9 @@ export function ApiReferenceScreen() {
         <div ref={content} className={css.content} tabIndex={-1}>
           {shown !== null && (
             <p className={css.back}>
-              <Link className="standalone" to={paths.apiReference()}>{t("allCalls")}</Link>
+              <Link className="standalone" to={paths.apiReference()}>
+                {t("allCalls")}
+              </Link>
             </p>
           )}
           {call !== null ? <Call name={call} /> : code !== null ? <ErrorCodeList code={code} /> : <Introduction />}

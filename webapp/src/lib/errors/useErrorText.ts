@@ -2,7 +2,7 @@ import { useCallback, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, type Problem, requiredApprovals, TimedOut } from "@/api/errors";
 import { useStore } from "../state/store";
-import type { MessageTranslations } from "./serverMessages";
+import type { MessageTranslations, ServerMessage } from "./serverMessages";
 import { fetchServerMessages, serverMessageTexts } from "./serverMessageTexts";
 import { useGenericError } from "./useGenericError";
 
@@ -18,7 +18,7 @@ export function useErrorText() {
     (error: unknown, fallback = generic()): string => {
       if (error instanceof TimedOut) return t("timedOut");
       const first = error instanceof ApiError ? (requiredApprovals(error)[0] ?? error.problems[0]) : undefined;
-      return first?.title ? translate(first.title, first.code) : fallback;
+      return first?.title ? translate(first) : fallback;
     },
     [t, translate, generic],
   );
@@ -35,11 +35,8 @@ export function useErrorDetail() {
     (error: unknown) => {
       const approvals = requiredApprovals(error);
       if (approvals.length > 0) return describe(approvals);
-      const detail = error instanceof ApiError ? error.problems[0]?.detail : undefined;
-      return detail
-        ?.split("\n")
-        .map((line) => translate(line))
-        .join("\n");
+      const problem = error instanceof ApiError ? error.problems[0] : undefined;
+      return problem && detailOf(problem, translate);
     },
     [translate, describe],
   );
@@ -65,13 +62,25 @@ function useRequiredApprovals() {
 export function useFieldMessage() {
   const translate = useFetchedTranslations();
   return useCallback(
-    ({ title, code, detail }: Problem) => {
-      const sentence = translate(title, code);
+    (problem: Complaint) => {
+      const sentence = translate(problem);
+      const detail = detailOf(problem, translate);
       if (!detail) return sentence;
-      return `${sentence}${/[.!?।]$/.test(sentence) ? "" : endOf(sentence)} ${translate(detail)}`;
+      return `${sentence}${/[.!?।]$/.test(sentence) ? "" : endOf(sentence)} ${detail}`;
     },
     [translate],
   );
+}
+
+/** A problem of a refusal or of an answer. */
+type Complaint = ServerMessage & {
+  readonly detail?: string | null;
+  readonly details?: readonly ServerMessage[] | null;
+};
+
+/** Detail of a problem: its messages, one per line, or a text such as the name of a record. */
+function detailOf({ detail, details }: Complaint, translate: (message: ServerMessage) => string) {
+  return details?.length ? details.map(translate).join("\n") : detail ? translate({ title: detail }) : undefined;
 }
 
 /** Full stop in the script of the sentence. */
@@ -95,10 +104,11 @@ function useFetchedTranslations() {
   const { language } = i18n;
   useStore(serverMessageTexts);
   return useCallback(
-    (sentence: string, code?: string) => {
+    (message: string | ServerMessage) => {
+      const sent = typeof message === "string" ? { title: message } : message;
       const texts = i18n.getResourceBundle(language, "refusals") as MessageTranslations | undefined;
       const translate = serverMessageTexts.get()?.translateServerMessage;
-      return texts && translate ? translate(sentence, texts, code) : sentence;
+      return texts && translate ? translate(sent, texts) : sent.title;
     },
     [i18n, language],
   );

@@ -122,10 +122,8 @@ function TargetDetails({ target }: { target: RequestTarget }) {
         <section>
           <h3>{t("errors")}</h3>
           <ul>
-            {target.errors.map(({ source, title, code, detail }) => (
-              <li key={`${source} ${title}`}>
-                {messageOf({ source, title, ...(code && { code }), ...(detail && { detail }) })}
-              </li>
+            {target.errors.map((error) => (
+              <li key={`${error.source} ${error.title}`}>{messageOf(error)}</li>
             ))}
           </ul>
         </section>
@@ -136,7 +134,9 @@ function TargetDetails({ target }: { target: RequestTarget }) {
       </details>
       {audit && (
         <p>
-          <Link className="standalone" to={audit}>{t("audit")}</Link>
+          <Link className="standalone" to={audit}>
+            {t("audit")}
+          </Link>
         </p>
       )}
     </div>

@@ -66,13 +66,7 @@ function useReadUndo() {
         read("done", editorOf("undone")),
         read("kept", editorOf("edited")),
         read("unchanged", () => undefined),
-        read("failed", ({ errors }) =>
-          errors
-            .map(({ source, title, code, detail }) =>
-              messageOf({ source, title, ...(code && { code }), ...(detail && { detail }) }),
-            )
-            .join("; "),
-        ),
+        read("failed", ({ errors }) => errors.map(messageOf).join("; ")),
       ]);
       const counts = countsOf(request);
       return {

@@ -76,6 +76,7 @@ const group: ChangeGroup = {
   before: { Billing: false },
   after: { Billing: true },
   error: null,
+  problem: null,
   undoable: true,
   count: 3,
 };
@@ -578,7 +579,10 @@ describe("the page", () => {
       changed_at: "2026-11-20T11:00:00Z",
       kept: true,
     };
-    const problem = { source: "id", title: "There is no clinic with this id", code: "clinic_not_found", detail: null };
+    const problem = {
+      ...{ source: "id", title: "There is no clinic with this id", code: "clinic_not_found" },
+      ...{ parameters: null, detail: null, details: [] },
+    };
     targets = [
       { ...target, outcome: "kept", conflicts: [conflict], errors: [problem], applied_at: "2026-11-20T12:00:00Z" },
     ];

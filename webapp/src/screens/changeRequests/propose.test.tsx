@@ -38,6 +38,7 @@ const preview = {
       before: { name: "Panjab" },
       after: { name: "Panjab University" },
       error: null,
+      problem: null,
       undoable: true,
       count: 1,
     },

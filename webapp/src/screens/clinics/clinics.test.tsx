@@ -183,7 +183,7 @@ describe("a module at several clinics", () => {
     outcome,
     repeated: false,
     status: title ? 404 : 200,
-    errors: title ? [{ source: "clinic_id", title, code: null, detail: null }] : [],
+    errors: title ? [{ source: "clinic_id", title, code: null, parameters: null, detail: null, details: [] }] : [],
     answer: {},
   });
   const changed = (...data: ReturnType<typeof settled>[]) =>

@@ -11,6 +11,8 @@ const wrongPhone = (row: number, phone: string) => ({
   column: "phone_number",
   column_number: 2,
   reason: "Please enter a valid 10 digit mobile number",
+  code: "phone_number_invalid",
+  parameters: null,
   cells: ["Asha", phone],
 });
 const corrected = vi.fn();

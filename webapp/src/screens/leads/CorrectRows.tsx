@@ -76,7 +76,7 @@ function CorrectRow({ line: { row, number, wrong }, corrected, stored, onCorrect
   const id = useId();
   const cell = number === null ? "" : (corrected ?? wrong?.cells[number - 1] ?? "");
   const text = wrong
-    ? t("row", { row, column: wrong.column, reason: translate(wrong.reason) })
+    ? t("row", { row, column: wrong.column, reason: translate({ ...wrong, title: wrong.reason }) })
     : stored
       ? t("stored", { row, cells: stored.filter(Boolean).join(" · ") })
       : t("corrected", { row });

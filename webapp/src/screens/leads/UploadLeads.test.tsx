@@ -24,6 +24,8 @@ const wrong: LeadsChecked = {
     {
       ...{ row: 3, column: "phone_number", column_number: 2 },
       reason: "Please enter a valid 10 digit mobile number",
+      code: "phone_number_invalid",
+      parameters: null,
       cells: ["Ravi", "98"],
     },
   ],

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { wrongRowsFile } from "./wrongRows";
 
+const place = (row: number, column: string, number: number | null) => ({ row, column, column_number: number });
+const because = (reason: string) => ({ reason, code: null, parameters: null });
+
 test("wrong rows are saved with reasons and without formulas", async () => {
   const looked = {
     columns: [
@@ -8,11 +11,11 @@ test("wrong rows are saved with reasons and without formulas", async () => {
       { title: "phone", meaning: "phone_number" as const },
     ],
     wrong_rows: [
-      { row: 3, column: "phone_number", column_number: 2, reason: "too short", cells: ['=HYPERLINK("x")', "98"] },
-      { row: 7, column: "campaign_name", column_number: null, reason: "no such campaign", cells: [] },
+      { ...place(3, "phone_number", 2), ...because("too short"), cells: ['=HYPERLINK("x")', "98"] },
+      { ...place(7, "campaign_name", null), ...because("no such campaign"), cells: [] },
     ],
   };
-  const file = wrongRowsFile(looked, (text) => text.toUpperCase());
+  const file = wrongRowsFile(looked, ({ title }) => title.toUpperCase());
   const bytes = new Uint8Array(await file.arrayBuffer());
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   expect(new TextDecoder().decode(bytes)).toBe(

@@ -1,4 +1,5 @@
 import { leadErrorTitles } from "@/api/gen/constants";
+import type { ServerMessage } from "@/lib/errors/serverMessages";
 import type { LeadsChecked } from "./leads";
 
 type Looked = Pick<LeadsChecked, "columns" | "wrong_rows">;
@@ -14,10 +15,13 @@ function cell(text: string) {
  * The invalid rows of the file as CSV for spreadsheets, each preceded by row number, column and reason. The platform
  * ignores these three columns when the corrected file is uploaded.
  */
-export function wrongRowsFile({ columns, wrong_rows }: Looked, translate: (text: string) => string) {
+export function wrongRowsFile({ columns, wrong_rows }: Looked, translate: (message: ServerMessage) => string) {
   const lines = [
     [...leadErrorTitles, ...columns.map(({ title }) => title)],
-    ...wrong_rows.map(({ row, column, reason, cells }) => [String(row), column, translate(reason), ...cells]),
+    ...wrong_rows.map((wrong) => {
+      const reason = translate({ ...wrong, title: wrong.reason });
+      return [String(wrong.row), wrong.column, reason, ...wrong.cells];
+    }),
   ];
   const text = lines.map((line) => `${line.map(cell).join(",")}\r\n`).join("");
   return new Blob(["\ufeff", text], { type: "text/csv;charset=utf-8" });

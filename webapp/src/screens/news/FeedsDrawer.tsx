@@ -57,11 +57,11 @@ function FeedPart({ feed }: { feed: Feed }) {
       )}
       {feed.refusals.length > 0 && (
         <ul className={css.refusals}>
-          {feed.refusals.map(({ title, reason }, at) => (
+          {feed.refusals.map(({ title, reason, code, parameters }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: items without a heading have no id, and their order never changes
             <li key={at}>
               {title && <strong>{title}</strong>}
-              {translate(reason)}
+              {translate({ title: reason, code, parameters })}
             </li>
           ))}
         </ul>

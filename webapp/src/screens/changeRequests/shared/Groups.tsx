@@ -57,7 +57,7 @@ function Group({ group }: { group: ChangeGroup }) {
         {group.planned === "change" && !group.undoable && <StatusTag text={t("groups.notUndoable")} tone="waiting" />}
         {group.planned === "refused" && <StatusTag text={t("groups.refused")} tone="bad" />}
       </div>
-      {group.error && <p>{translate(group.error)}</p>}
+      {group.error && <p>{translate(group.problem ?? group.error)}</p>}
       {changes.length > 0 && <FieldDiff changes={changes} />}
       {changes.length === 0 && group.planned === "change" && <p className="soft">{t("groups.noFields")}</p>}
     </>
