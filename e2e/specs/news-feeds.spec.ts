@@ -44,7 +44,7 @@ test("refused fetch, invalid feed and updated source are reported", async ({ pag
     every_hours: null,
   };
   const counts = { new: 0, changed: 0, unchanged: 0, refused: 0, refusals: [] };
-  const reason = "The item has no heading and no text";
+  const reason = { reason: "The item has no heading and no text", code: "feed_item_empty", parameters: null };
   const feeds = [
     {
       ...broken,
@@ -59,8 +59,8 @@ test("refused fetch, invalid feed and updated source are reported", async ({ pag
       ...{
         refused: 2,
         refusals: [
-          { title: "A heading", reason },
-          { title: null, reason },
+          { title: "A heading", ...reason },
+          { title: null, ...reason },
         ],
       },
     },
@@ -94,7 +94,7 @@ test("refused fetch, invalid feed and updated source are reported", async ({ pag
   await expect(drawer.getByText("The feed could not be reached")).toBeVisible();
   await expect(drawer.getByText("Not fetched yet")).toBeVisible();
   await expect(drawer.getByText("Next automatic fetch: 21-11-2026 3:01 PM")).toBeVisible();
-  await expect(drawer.getByRole("listitem")).toHaveText([`A heading${reason}`, reason]);
+  await expect(drawer.getByRole("listitem")).toHaveText([`A heading${reason.reason}`, reason.reason]);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await accessible();
 });

@@ -73,11 +73,6 @@ def message_of(title: str) -> dict[str, Any]:
     return {"title": str(title), "code": getattr(title, "code", None), "parameters": parameters_of(title) or None}
 
 
-def find_code(title: str) -> str | None:
-    """Return the code of a title from a platform without codes; None for an unknown sentence."""
-    return find_title(title).code
-
-
 @lru_cache(256)
 def find_title(text: str) -> Title:
     """Return a title that arrived as plain text, from a platform without codes or from a subprocess, with its code and
@@ -93,8 +88,8 @@ def find_title(text: str) -> Title:
 
 def read_title(title: str, *, otherwise: str) -> Title:
     """Return a title that arrived as plain text with its code, or with a general one."""
-    found = find_title(title)
-    return found if found.code else Title(title, otherwise)
+    known = find_title(title)
+    return known if known.code else Title(title, otherwise)
 
 
 def _read(name: str, value: str) -> object:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from careops import errors
-from careops.error_codes import ERROR_CODES, Title, find_code, find_title, message_of, read_title, title_of
+from careops.error_codes import ERROR_CODES, Title, find_title, message_of, read_title, title_of
 from careops.errors import ApiError, Conflict, NotFound, Problem, refusal
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -77,7 +77,7 @@ def test_title_without_its_code_is_recognised(code: str, count: int) -> None:
     title = title_of(code, what="Name", where="'a' or 'b'", count=count)
     assert title.code == code
     assert not re.search(r"[{}\[|\]]", title)
-    assert find_code(str(title)) == code
+    assert find_title(str(title)).code == code
 
 
 @pytest.mark.parametrize("code", ERROR_CODES)
@@ -138,12 +138,12 @@ def test_sentence_of_a_platform_without_codes_gets_its_parameters() -> None:
 
 
 def test_unknown_sentences_have_no_code() -> None:
-    assert find_code("Whatever another platform says") is None
+    assert find_title("Whatever another platform says").code is None
     assert read_title("It is odd", otherwise="lead_file_unreadable").code == "lead_file_unreadable"
 
 
 def test_row_of_a_file_is_recognised_before_its_reason() -> None:
-    assert find_code("Row 3, name: Name is required") == "lead_cell_invalid"
+    assert find_title("Row 3, name: Name is required").code == "lead_cell_invalid"
 
 
 def _titles(path: Path) -> Iterator[tuple[ast.Call, ast.expr]]:

@@ -36,7 +36,7 @@ from careops.calls import (
 )
 from careops.contract import fields, filters, partial_update
 from careops.contract.validation_errors import _CODES, field_title
-from careops.error_codes import ERROR_CODES, Title, find_code, title_of
+from careops.error_codes import ERROR_CODES, Title, find_title, title_of
 from careops.models import feeds
 
 TEXTS = Path(__file__).resolve().parents[2] / "webapp/src/i18n"
@@ -72,7 +72,7 @@ def _known(language: str) -> dict[str, Any]:
 
 
 def _is_translated(sentence: str, language: str) -> bool:
-    return find_code(sentence) in _known(language)
+    return find_title(sentence).code in _known(language)
 
 
 @pytest.mark.parametrize("count", [1, 12])
@@ -130,7 +130,7 @@ def test_errors_of_lead_files_are_translated(content: bytes, monkeypatch: pytest
 )
 def test_reasons_of_wrong_rows_are_the_same_everywhere(content: bytes) -> None:
     for reason in _complaints(content):
-        code = find_code(reason)
+        code = find_title(reason).code
         assert code is not None
         title = ERROR_CODES[code].title.replace("{what}", "{{what}}").replace("{count}", "{{count}}")
         assert _known("en")[code] == title  # as the console shows it

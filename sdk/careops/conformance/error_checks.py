@@ -14,7 +14,9 @@ from careops.contract.validation_errors import problems_from_validation
 from careops.errors import Problem, Unauthorized, read_code
 
 NOT_SIGNED_IN = (Problem(Unauthorized.title),)
-_MAY_BE_LEFT_OUT = frozenset({"request_id", "detail", "newest", "scope", "code", "change_request", "policy"})
+_MAY_BE_LEFT_OUT = frozenset(
+    {"request_id", "detail", "newest", "scope", "code", "change_request", "policy", "parameters", "details"}
+)
 """Parts of a refusal that only careops sends."""
 
 

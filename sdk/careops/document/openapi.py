@@ -55,7 +55,11 @@ _PROBLEM: Json = {
             "type": "object",
             "description": "Values in the title by name: numbers, texts, or messages; absent if there are none.",
             "additionalProperties": {
-                "anyOf": [{"type": "string"}, {"type": "integer"}, {"$ref": "#/components/schemas/Message"}]
+                "anyOf": [
+                    {"type": "string"},
+                    {"type": "integer", "format": "int64"},
+                    {"$ref": "#/components/schemas/Message"},
+                ]
             },
         },
         "detail": {"type": "string", "description": "More about it."},

@@ -124,8 +124,9 @@ identify records by their `id`.
 
 A refused request is answered with a status of 400 or more and an `Errors` body: `errors` lists each `Problem` with
 `source`, the field it is about, `title`, a sentence for people, and `code`, which stays the same if the sentence
-changes. `code` is absent if a platform behind a gateway sent an unknown sentence. Quote `request_id` (also the header
-`x-request-id`) when you ask for help. Invalid parameters are refused with 422, and nothing is changed then. A proxy
+changes. `parameters` has the values in the sentence by name, for programs that write it in another language. `code`
+is absent if a platform behind a gateway sent an unknown sentence. Quote `request_id` (also the header `x-request-id`)
+when you ask for help. Invalid parameters are refused with 422, and nothing is changed then. A proxy
 in front of the server may answer 502 or 504 with a body of its own.
 
 ## Retries and idempotency

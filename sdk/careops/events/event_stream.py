@@ -18,7 +18,7 @@ from careops.client.request_flow import RefreshTokens, RequestFlow, Retries, Ser
 from careops.client.tokens import Tokens
 from careops.constants import SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
 from careops.contract.validation_errors import problems_from_validation
-from careops.error_codes import Title, find_code
+from careops.error_codes import find_title
 from careops.errors import Forbidden, InvalidInput, InvalidResponse, Unauthorized
 
 QUICK_SECONDS = 1.0
@@ -86,20 +86,16 @@ class EventStream:
     def on_close(self, tokens: Tokens | None, code: int | None, reason: str) -> float:
         """Return the seconds before the next connection. Raises errors that a new connection would not resolve."""
         if code == SOCKET_FORBIDDEN:
-            raise Forbidden(_title(reason or "These channels are not for this account"))
+            raise Forbidden(find_title(reason or "These channels are not for this account"))
         if code == SOCKET_INVALID:
-            raise InvalidInput(_title(reason))
+            raise InvalidInput(find_title(reason))
         if code == SOCKET_OVER:
             if self.refused is not None:
-                raise Unauthorized(_title(reason))
+                raise Unauthorized(find_title(reason))
             self.refused = tokens
             return 0.0
         self._failures += 1
         return self.patience.wait(self._failures, None)
-
-
-def _title(reason: str) -> Title:
-    return Title(reason, find_code(reason))
 
 
 def socket_url(base_url: str) -> str:

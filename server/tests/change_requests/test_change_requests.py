@@ -36,6 +36,11 @@ async def test_a_proposal_changes_nothing_and_shows_its_effect(stage: Stage) -> 
         ("unchanged", 1, None, None),
         ("refused", 1, None, "There is no clinic with this id"),
     ]
+    assert [group.problem.code if group.problem else None for group in detail.groups] == [
+        None,
+        None,
+        "clinic_not_found",
+    ]
     first, second, third = await targets_of(client, detail)
     assert (first.resource_type, first.resource_id, first.before) == ("clinic", str(off), {"Billing": False})
     assert (second.planned, third.planned, third.errors[0].code) == ("unchanged", "refused", "clinic_not_found")

@@ -103,6 +103,8 @@ async def test_number_beyond_the_column_is_refused_and_recorded(stage: Stage) ->
         target("real", clinic_id=clinic, module_id=module_id),
     )
     assert [one.outcome for one in outcomes] == ["refused", "done"]
+    [problem] = outcomes[0].errors
+    assert (problem.code, problem.parameters) == ("above_maximum", {"what": "Clinic id", "count": 2**53 - 1})
     huge, real = (await stage.events())[before:]
     assert (huge["event_status"], huge["clinic_id"]) == ("FAILED", None)
     assert huge["parameters"]["clinic_id"] > 2**63

@@ -245,7 +245,7 @@ async def test_items_without_text_are_refused_and_invalid_addresses_omitted(stag
         item(2, "&lt;a href='javascript:alert(1)'&gt;Read&lt;/a&gt;", link="javascript:alert(1)", guid=""),
     )
     assert counts(went) == (1, 0, 0, 1)
-    assert [(each.title, each.reason) for each in went.refusals] == [(None, NO_TEXT)]
+    assert [(each.title, each.reason, each.code) for each in went.refusals] == [(None, NO_TEXT, NO_TEXT.code)]
     [article] = await desk.articles()
     assert (article["news_text"], article["source_link"]) == ("Read", "http://feeds.example/")
 

@@ -42,7 +42,7 @@ async def test_check_counts_new_known_and_wrong_rows_and_stores_nothing(stage: S
     assert preview.first_rows[1] == ["Ravi", "9812345671", "web"]
     [wrong] = preview.wrong_rows
     assert (wrong.row, wrong.column, wrong.cells) == (5, "phone_number", ["Short", "98", ""])
-    assert wrong.reason == "Please enter a valid 10 digit mobile number"
+    assert (wrong.reason, wrong.code) == ("Please enter a valid 10 digit mobile number", "phone_number_invalid")
     assert len(await stage.events()) == before
     assert await stored_leads(stage, clinic_id) == [("Asha", None, "9812345670", None)]
     assert await stage.sql("select count(*) from lead_uploads where clinic_id = :id", id=clinic_id) == 1
@@ -166,6 +166,8 @@ async def test_rows_of_an_unknown_campaign_are_wrong(stage: Stage) -> None:
         f"The clinic has no campaign “{theirs}”; choose Ignore or UTM details to add the leads without a campaign"
     )
     assert preview.wrong_rows[0].reason == no_campaign
+    assert preview.wrong_rows[0].code == "cell_campaign_unknown"
+    assert preview.wrong_rows[0].parameters == {"what": str(theirs)}
     preview = await checked(stage, clinic_id, content, columns={"campaign_id": "ignored"})
     assert [one.row for one in preview.wrong_rows] == [4]
 

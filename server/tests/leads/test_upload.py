@@ -125,6 +125,13 @@ async def test_wrong_rows_refuse_the_file_and_are_named(stage: Stage) -> None:
     assert [row.source.split(".")[1] for row in rows] == ["3", "4", "5", "6", "7", "8"]
     assert "Row 4, phone_number: Please enter a valid 10 digit mobile number" in (first.detail or "")
     assert "Row 6, phone_number: A spreadsheet changed the phone number" in (first.detail or "")
+    assert (first.code, first.parameters) == ("lead_rows_invalid", {"count": 6})
+    assert [line["title"] for line in first.details] == (first.detail or "").split("\n")
+    assert first.details[1]["code"] == "lead_cell_invalid"
+    assert {**first.details[1]["parameters"], "what": ""} == {"count": 4, "where": "phone_number", "what": ""}
+    assert first.details[1]["parameters"]["what"]["code"] == "phone_number_invalid"
+    assert rows[1].parameters["what"]["code"] == "phone_number_invalid"
+    assert first.details[3]["parameters"]["what"]["parameters"] == {"what": "9.81234E+09"}
     assert await stored_leads(stage, clinic_id) == []
 
 

@@ -214,4 +214,5 @@ async def test_missing_password_is_named(stage: Stage) -> None:
     async with stage.http() as http:
         answer = await http.post("/api/auth/sign_in", json={"user_signin_form": {"phone_number": SUPER}})
     assert answer.status_code == 422
-    assert answer.json()["errors"] == [{"source": "password", "title": "Password is required", "code": "required"}]
+    problem = {"title": "Password is required", "code": "required", "parameters": {"what": "Password"}}
+    assert answer.json()["errors"] == [{"source": "password", **problem}]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import TextClause, text
 
 from careops.calls.subscriptions import AddManualSubscription, BillingPayment
+from careops.error_codes import Title, title_of
 from careops.models.billing import BillingPlan
 from careops_server.areas.users.reference import USER
 from careops_server.core.database.connection import Connection
@@ -30,11 +32,11 @@ _HOLD = text("select true from users where id = :user_id for no key update")
 def _recorded_by(column: str) -> TextClause:
     """Return SQL that finds a recorded payment or order, among payments of clinics and subscriptions of users."""
     return text(f"""
-        select 'This payment belongs to ' || c.name || ' (clinic ' || c.id || ')'
+        select 'payment_of_clinic' as code, c.name as what, c.id as count
         from payments p join clinics c on c.id = p.clinic_id
         where p.{column} = :{column}
         union all
-        select 'This payment belongs to a subscription of ' || u.name || ' (user ' || u.id || ')'
+        select 'payment_of_user', u.name, u.id
         from billing_subscriptions s join users u on u.id = s.user_id
         where s.{column} = :{column}
         limit 1
@@ -88,15 +90,23 @@ async def lock_subscriptions(connection: Connection, user_id: int) -> None:
         raise USER.not_found()
 
 
-async def recorded(connection: Connection, razorpay_payment_id: str) -> str | None:
-    """Return the clinic or user for whom a payment is recorded."""
-    return (await connection.execute(_RECORDED, {"razorpay_payment_id": razorpay_payment_id})).scalar_one_or_none(str)
+async def recorded(connection: Connection, razorpay_payment_id: str) -> Title | None:
+    """Return for which clinic or user a payment is recorded, as a sentence."""
+    return await _recorded(connection, _RECORDED, {"razorpay_payment_id": razorpay_payment_id})
 
 
-async def recorded_order(connection: Connection, razorpay_order_id: str) -> str | None:
-    """Return the clinic or user for whom an order is recorded. Locks the order until the transaction ends."""
-    await connection.execute(_HOLD_ORDER, {"razorpay_order_id": razorpay_order_id})
-    return (await connection.execute(_ORDER_RECORDED, {"razorpay_order_id": razorpay_order_id})).scalar_one_or_none(str)
+async def recorded_order(connection: Connection, razorpay_order_id: str) -> Title | None:
+    """Return for which clinic or user an order is recorded, as a sentence. Locks the order until the transaction
+    ends.
+    """
+    values = {"razorpay_order_id": razorpay_order_id}
+    await connection.execute(_HOLD_ORDER, values)
+    return await _recorded(connection, _ORDER_RECORDED, values)
+
+
+async def _recorded(connection: Connection, statement: TextClause, values: Mapping[str, str]) -> Title | None:
+    row = (await connection.execute(statement, values)).mappings().one_or_none()
+    return title_of(**row) if row else None
 
 
 async def add_manual(connection: Connection, call: AddManualSubscription, *, added_by: int) -> Added:

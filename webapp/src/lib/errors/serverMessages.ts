@@ -22,7 +22,7 @@ export function translateServerMessage(message: ServerMessage, texts: MessageTra
   const { title, parameters } = message;
   const code = message.code ?? codes.get(title);
   if (!code) return texts.fields[title.toLowerCase().replaceAll(" ", "_")] ?? title;
-  const one = String(parameters?.["count"]) === "1" ? texts[`${code}_one`] : undefined;
+  const one = String(parameters?.count) === "1" ? texts[`${code}_one`] : undefined;
   const translated = one ?? texts[code] ?? (code.endsWith(notFound) ? texts[`record${notFound}`] : undefined);
   if (typeof translated !== "string") return title;
   let complete = true;
