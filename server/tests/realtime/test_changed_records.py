@@ -25,7 +25,7 @@ from careops_server.core.database.connection import Connection
 from careops_server.core.database.database import Database
 from careops_server.core.principal import OutgoingEvent
 from careops_server.core.realtime import changed_records, queries
-from careops_server.core.realtime.changed_records import MAX_IDS, ChangedRecord
+from careops_server.core.realtime.changed_records import MAX_IDS, MAX_REQUESTS, ChangedRecord
 from careops_server.processes.job_worker import drain
 from careops_server.testing.postgres import TestPostgres
 
@@ -260,11 +260,24 @@ async def test_split_announcement_names_only_requests_of_its_records(stage: Stag
     client = await stage.signed_in(SUPER)
     since = await latest(stage, client)
     for id in range(MAX_IDS + 1):
-        stage.services.changed_records.add([("doctor", id)], f"request {id:03}")
+        stage.services.changed_records.add([("doctor", id)], f"request {id // MAX_IDS}")
     await stage.services.changed_records.flush()
     first, second = await changed(client, since)
-    assert first.data["request_ids"] == [f"request {id:03}" for id in range(MAX_IDS)]
-    assert second.data["request_ids"] == [f"request {MAX_IDS}"]
+    assert first.data["request_ids"] == ["request 0"]
+    assert second.data["request_ids"] == ["request 1"]
+
+
+@pytest.mark.own
+@pytest.mark.parametrize(("requests", "named"), [(MAX_REQUESTS, MAX_REQUESTS), (MAX_REQUESTS + 1, 0)])
+async def test_announcement_of_many_requests_names_none(stage: Stage, requests: int, named: int) -> None:
+    client = await stage.signed_in(SUPER)
+    since = await latest(stage, client)
+    for id in range(requests):
+        stage.services.changed_records.add([("doctor", id)], f"request {id:03}")
+    await stage.services.changed_records.flush()
+    [event] = await changed(client, since)
+    assert event.data["ids"] == [*range(requests)]
+    assert event.data["request_ids"] == ([f"request {id:03}" for id in range(named)] or [""])
 
 
 @pytest.mark.own

@@ -32,6 +32,10 @@ MIN_SECONDS_BETWEEN: Final = 1.0
 """Minimum time between announcements of a worker under continuous changes, because each is read by all workers."""
 MAX_IDS: Final = 500
 """Maximum number of ids in an event."""
+MAX_REQUESTS: Final = 20
+"""Maximum number of request ids in an event. More cost each worker more than the changes themselves, and an event of so
+many requests belongs to no single page: it has one empty id.
+"""
 ChangedRecord: TypeAlias = tuple[LiveKind, int | None]
 """Kind and id of a record. The id is None if it is unknown, such as that of a record created behind a gateway."""
 
@@ -159,7 +163,8 @@ def _events_of(kind: LiveKind, announcement: _Announcement) -> Iterator[Outgoing
 
 
 def _data_of(kind: LiveKind, ids: list[int], request_ids: set[str], changed_ms: int) -> dict[str, Any]:
-    return {"kind": kind, "ids": ids, "request_ids": sorted(request_ids), "changed_ms": changed_ms}
+    requests = sorted(request_ids) if len(request_ids) <= MAX_REQUESTS else [""]
+    return {"kind": kind, "ids": ids, "request_ids": requests, "changed_ms": changed_ms}
 
 
 def current_ms() -> int:
