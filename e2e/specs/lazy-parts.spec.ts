@@ -160,8 +160,9 @@ for (const [source, { file, css = [] }] of chunks) {
         await expect(failure(page)).toBeVisible();
         if (source !== "src/app/authenticated.ts") await expect(frame(page)).toBeVisible();
       }
-      await page.unroute(`**/${missing}`);
+      // From before the route ends, because another reader of the part may request it at once.
       const loaded = page.waitForResponse((response) => response.url().endsWith(missing) && response.ok());
+      await page.unroute(`**/${missing}`);
       if (optional) await page.evaluate(() => dispatchEvent(new Event("online")));
       else await retry(page).click();
       await loaded;

@@ -201,6 +201,36 @@ test("payment is added once by hand", async ({ page, api, accessible }) => {
   await expect(paymentId).toHaveValue(idOfPayment);
 });
 
+for (const { code, dialogName, button, refusal } of [
+  {
+    code: "hi",
+    dialogName: "भुगतान का विवरण हाथ से जोड़ें",
+    button: "भुगतान जोड़ें",
+    refusal: (name: string, id: number) => `यह भुगतान पहले से दर्ज है। यह भुगतान ${name} (क्लिनिक ${id}) का है`,
+  },
+  {
+    code: "pb",
+    dialogName: "ਭੁਗਤਾਨ ਦੇ ਵੇਰਵੇ ਹੱਥੀਂ ਜੋੜੋ",
+    button: "ਭੁਗਤਾਨ ਜੋੜੋ",
+    refusal: (name: string, id: number) => `ਇਹ ਭੁਗਤਾਨ ਪਹਿਲਾਂ ਹੀ ਦਰਜ ਹੈ। ਇਹ ਭੁਗਤਾਨ ${name} (ਕਲੀਨਿਕ ${id}) ਦਾ ਹੈ`,
+  },
+])
+  test(`refused payment names its clinic in ${code}`, async ({ page, api }) => {
+    const name = `Recorded Hospital ${code}`;
+    const { id } = await api.hospital(name);
+    const payment = razorpayId("pay_");
+    const ids = { razorpay_payment_id: payment, razorpay_order_id: razorpayId("order_") };
+    await api.post("/admin/billing_payments/manual", { clinic_id: id, ...ids });
+    await page.addInitScript((chosen) => localStorage.setItem("current_language", chosen), code);
+    await page.goto(address(id));
+    await page.getByRole("button", { name: dialogName }).click();
+    const dialog = page.getByRole("dialog", { name: dialogName });
+    await dialog.getByRole("textbox").first().fill(payment);
+    await dialog.getByRole("textbox").last().fill(razorpayId("order_"));
+    await dialog.getByRole("button", { name: button }).click();
+    await expect(dialog.getByText(refusal(name, id))).toBeVisible();
+  });
+
 test("id shows its creation time and warnings", async ({ page, api, accessible }) => {
   const hospital = await api.hospital("Telling Hospital");
   await page.goto(address(hospital.id));

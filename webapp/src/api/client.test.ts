@@ -115,6 +115,23 @@ describe("a call", () => {
       { message: "No", errors: [{ source: "a", title: "B", detail: "C" }] },
       [{ source: "a", title: "B", detail: "C" }],
     ],
+    [
+      "the values of its problems",
+      {
+        errors: [
+          {
+            ...{ source: "a", title: "A is 3", code: "b", parameters: { what: "A", count: 3 } },
+            ...{ detail: "C", details: [{ title: "C", code: "c", parameters: null }, null, "C"] },
+          },
+        ],
+      },
+      [
+        {
+          ...{ source: "a", title: "A is 3", code: "b", parameters: { what: "A", count: 3 } },
+          ...{ detail: "C", details: [{ title: "C", code: "c", parameters: null }] },
+        },
+      ],
+    ],
     ["problems inside data", { data: { errors: { source: "a", title: "B" } } }, [{ source: "a", title: "B" }]],
     [
       "of problems what can be read",

@@ -47,17 +47,23 @@ export function toApiError(reply: Response, answer: unknown): ApiError {
   return new ApiError(reply.status, problems, requestId);
 }
 
+const isMessage = (value: unknown): value is NonNullable<Problem["details"]>[number] =>
+  wordsIn(fieldsOf(value).title) !== "";
+
 function problemsOf(errors: unknown): Problem[] {
   const list = Array.isArray(errors) ? errors : errors === undefined || errors === null ? [] : [errors];
   return list.flatMap((problem) => {
-    const { source, title, code, detail, policy, change_request } = fieldsOf(problem) as Fields & Problem;
+    const { source, title, code, parameters, detail, details, policy, change_request } = fieldsOf(problem) as Fields &
+      Problem;
     const known = wordsIn(code);
     const more = wordsIn(detail);
     const read = {
       source: wordsIn(source),
       title: wordsIn(title),
       ...(known && { code: known }),
+      ...(known && parameters && { parameters: fieldsOf(parameters) }),
       ...(more && { detail: more }),
+      ...(more && Array.isArray(details) && { details: details.filter(isMessage) }),
       ...(policy && { policy }),
       ...(change_request && { change_request }),
     };

@@ -14,5 +14,5 @@ export function replaceErrorIds(error: unknown, names: ReadonlyMap<number, strin
   if (!(error instanceof ApiError) || listed.length === 0) return error;
   const detail = listed.map((id) => names.get(id) ?? String(id)).join("\n");
   const [first, ...others] = error.problems;
-  return first ? new ApiError(error.status, [{ ...first, detail }, ...others], error.requestId) : error;
+  return first ? new ApiError(error.status, [{ ...first, detail, details: [] }, ...others], error.requestId) : error;
 }
