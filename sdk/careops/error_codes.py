@@ -18,6 +18,8 @@ PLACEHOLDERS: Final[Mapping[str, str]] = {
     "count": r"(?P<count>-?[\d,]{1,18})",
 }
 """What a placeholder stands for, as a pattern."""
+MAX_SENTENCE_LENGTH: Final = 1_000
+"""Longer texts are not compared with the titles."""
 _PART: Final = re.compile(r"\{(?P<name>\w+)\}|\[(?P<one>[^|\]]*)\|(?P<many>[^\]]*)\]")
 
 
@@ -73,11 +75,15 @@ def message_of(title: str) -> dict[str, Any]:
     return {"title": str(title), "code": getattr(title, "code", None), "parameters": parameters_of(title) or None}
 
 
-@lru_cache(256)
 def find_title(text: str) -> Title:
     """Return a title that arrived as plain text, from a platform without codes or from a subprocess, with its code and
     the values in it. The code is None for an unknown sentence.
     """
+    return _find(text) if len(text) <= MAX_SENTENCE_LENGTH else Title(text)
+
+
+@lru_cache(256)
+def _find(text: str) -> Title:
     if code := _codes_by_title().get(text):
         return Title(text, code)
     for pattern, code in _patterns():

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BaseModel, Field, JsonValue, StringConstrai
 
 from careops.constants import MAX_REQUEST_TARGETS
 from careops.contract import Model
-from careops.contract.answers import Complaint
+from careops.contract.answers import Complaint, Message
 from careops.contract.fields import FilledText, Id, Moment, Name, WebAddress
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import title_of
@@ -157,7 +157,7 @@ class ChangeGroup(Model):
     """Values after; null for deleted records."""
     error: str | None = None
     """First reason of a refusal; null otherwise."""
-    problem: Complaint | None = None
+    problem: Message | None = None
     """That reason with its code; null otherwise, and in groups of earlier versions."""
     undoable: bool = True
     """False if these changes cannot be undone."""

@@ -13,9 +13,14 @@ from server.tests.support.job_kills import killed_after_a_step
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import AsyncCareOps, Conflict, Forbidden, InvalidInput, NotFound
-from careops.calls.change_requests import Canary
+from careops.calls.change_requests import Canary, PlannedTarget
 from careops.constants import BODY_VALUES
+from careops.contract.answers import Message
+from careops.error_codes import title_of
+from careops.errors import Problem
 from careops_server.areas.change_requests import apply, preview
+from careops_server.core.approvals.revisions import PlannedChange, group_changes
+from careops_server.core.pipeline.batch import complaint_of
 from careops_server.processes.job_worker import drain
 
 pytestmark = pytest.mark.own
@@ -508,3 +513,16 @@ async def test_a_request_may_have_more_values_than_other_bodies(stage: Stage) ->
         changes=[change("ActivateSpecModule", clinic_id="x", module_id=number) for number in range(many)]
     )
     assert (preview.targets, preview.refused, preview.groups[0].count) == (many, many, many)
+
+
+def test_refusals_with_different_details_are_one_group() -> None:
+    def refused(position: int) -> PlannedChange:
+        title = title_of("payment_recorded")
+        detail = title_of("payment_of_clinic", what=f"Clinic {position}", count=position)
+        complaint = complaint_of(Problem(title, "razorpay_payment_id", detail))
+        planned = {"position": position, "call": "AddManualPayment", "parameters": {}, "planned": "refused"}
+        return PlannedChange(PlannedTarget.model_validate({**planned, "errors": [complaint.model_dump()]}), None)
+
+    [group] = group_changes([refused(1), refused(2)])
+    assert (group.count, group.error) == (2, title_of("payment_recorded"))
+    assert group.problem == Message(title=title_of("payment_recorded"), code="payment_recorded")

@@ -10,6 +10,7 @@ from hashlib import sha256
 import orjson
 
 from careops.calls.change_requests import ChangeGroup, PlannedTarget, RevisionTexts
+from careops.contract.answers import Message
 
 
 @dataclass(frozen=True)
@@ -28,10 +29,10 @@ def group_changes(planned: Iterable[PlannedChange]) -> list[ChangeGroup]:
     counts: Counter[bytes] = Counter()
     for one in planned:
         target = one.target
-        problem = target.errors[0] if target.errors else None
+        # Without the detail, such as the record that has the same payment, which differs for each change.
+        problem = target.errors[0].model_dump(include=set(Message.model_fields)) if target.errors else None
         key = {"call": target.call, "planned": target.planned, "before": target.before, "after": target.after}
-        error = {"error": problem.title, "problem": problem.model_dump()} if problem else {}
-        more = {**error, "undoable": target.undoable}
+        more = {"error": problem and problem["title"], "problem": problem, "undoable": target.undoable}
         counts[orjson.dumps({**key, **more}, option=orjson.OPT_SORT_KEYS)] += 1
     return [ChangeGroup(**orjson.loads(key), count=count) for key, count in counts.most_common()]
 

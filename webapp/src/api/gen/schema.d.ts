@@ -5198,7 +5198,7 @@ export interface components {
              * @description That reason with its code; null otherwise, and in groups of earlier versions.
              * @default null
              */
-            problem: components["schemas"]["Complaint"] | null;
+            problem: components["schemas"]["Message"] | null;
             /**
              * @description False if these changes cannot be undone.
              * @default true
