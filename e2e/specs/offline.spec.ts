@@ -6,7 +6,8 @@ const lost = "You are offline. What you typed is kept.";
 test.beforeEach(async ({ startSignedIn }) => startSignedIn());
 test.afterEach(({ noTrouble }) => {
   // Neither the socket nor parts that load later can connect while the browser is offline, nor can axe read style sheets.
-  const offline = /ERR_INTERNET_DISCONNECTED|Failed to fetch|console: LoadFailed: |preload assets/;
+  const offline =
+    /ERR_INTERNET_DISCONNECTED|Failed to fetch|LoadFailed: Unable to preload CSS|Couldn't load preload assets/;
   const isOffline = (text: string) => offline.test(text);
   noTrouble.splice(0, Infinity, ...noTrouble.filter((text) => !isOffline(text)));
 });

@@ -61,8 +61,8 @@ def title_of(code: str, **parameters: object) -> Title:
     title = ERROR_CODES[code].title
     if "{" not in title:
         return Title(title, code)
-    names = {part["name"] for part in _PART.finditer(title)} & parameters.keys()
-    return Title(_PART.sub(fill, title), code, {name: parameters[name] for name in sorted(names)})
+    names = sorted({part["name"] for part in _PART.finditer(title) if part["name"]})
+    return Title(_PART.sub(fill, title), code, {name: parameters[name] for name in names})
 
 
 def parameters_of(title: str) -> dict[str, Any]:
@@ -73,6 +73,12 @@ def parameters_of(title: str) -> dict[str, Any]:
 def message_of(title: str) -> dict[str, Any]:
     """Return a title with its code and values as JSON, as ``careops.contract.answers.Message`` describes it."""
     return {"title": str(title), "code": getattr(title, "code", None), "parameters": parameters_of(title) or None}
+
+
+def reason_of(title: str) -> dict[str, Any]:
+    """Return a title as ``message_of`` does, under the name that rows and items have for it: ``reason``."""
+    message = message_of(title)
+    return {"reason": message.pop("title"), **message}
 
 
 def find_title(text: str) -> Title:

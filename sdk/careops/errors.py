@@ -30,7 +30,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final
 
 from careops.constants import NOT_OFFERED
-from careops.error_codes import Title, find_title, message_of, parameters_of, title_of
+from careops.error_codes import Title, find_title, parameters_of, title_of
 
 GENERIC_TITLE = title_of("request_failed")
 
@@ -52,18 +52,21 @@ class Problem:
     """Title and changes of the request to propose, if the refusal is ``ApprovalRequired``."""
     policy: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
     """The policy that requires an approval, if the refusal is ``ApprovalRequired``."""
-    parameters: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
-    """Values in the title by the names of its placeholders: a number, a text, or a message (title, code, parameters).
-    Empty if there are none, and from a platform without codes."""
-    details: Sequence[Mapping[str, Any]] = field(default=(), compare=False, repr=False)
+    details: Sequence[Title] = field(default=(), compare=False, repr=False)
     """Messages of which ``detail`` consists, one per line; empty if these have no codes."""
 
     def __post_init__(self) -> None:
         if self.code is None and isinstance(self.title, Title):
             object.__setattr__(self, "code", self.title.code)
-            object.__setattr__(self, "parameters", parameters_of(self.title))
         if not self.details and isinstance(self.detail, Title):
-            object.__setattr__(self, "details", (message_of(self.detail),))
+            object.__setattr__(self, "details", (self.detail,))
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """Return the values in the title by the names of its placeholders: a number, a text, or a message with
+        ``title``, ``code`` and ``parameters``. Empty if there are none, and for unknown sentences.
+        """
+        return parameters_of(self.title)
 
 
 class CareOpsError(Exception):
@@ -305,27 +308,43 @@ def _problems(payload: Any) -> Sequence[Problem]:
         return []
     return [
         Problem(
-            _title(e),
+            read_message(e),
             str(e.get("source") or ""),
             str(e["detail"]) if e.get("detail") else None,
             e.get("newest"),
             str(e["scope"]) if e.get("scope") else None,
-            str(e["code"]) if e.get("code") else None,
-            e["change_request"] if isinstance(e.get("change_request"), Mapping) else None,
-            e["policy"] if isinstance(e.get("policy"), Mapping) else None,
-            e["parameters"] if e.get("code") and isinstance(e.get("parameters"), Mapping) else {},
-            [each for each in e["details"] if isinstance(each, Mapping)] if isinstance(e.get("details"), list) else (),
+            change_request=e["change_request"] if isinstance(e.get("change_request"), Mapping) else None,
+            policy=e["policy"] if isinstance(e.get("policy"), Mapping) else None,
+            details=_messages(e.get("details")),
         )
         for e in errors
-        if isinstance(e, Mapping) and e.get("title")
+        if _is_message(e)
     ]
 
 
-def _title(problem: Mapping[str, Any]) -> str:
-    """Return the title of a problem, with the code of its sentence if the platform sends no codes."""
-    return str(problem["title"]) if problem.get("code") else find_title(str(problem["title"]))
+_MAX_DEPTH: Final = 2
+"""Maximum depth of messages within messages. Ours have one level."""
 
 
-def read_code(problem: Mapping[str, Any]) -> str | None:
-    """Return the code of a problem as the platform sent it, or that of its title from a platform without codes."""
-    return str(problem["code"]) if problem.get("code") else find_title(str(problem["title"])).code
+def read_message(message: Mapping[str, Any], depth: int = 0) -> Title:
+    """Return the title of a problem or message as the platform sent it, without values of an undocumented form. From a
+    platform without codes it has the code and the values of its sentence.
+    """
+    if not message.get("code"):
+        return find_title(str(message["title"]))
+    sent = message.get("parameters")
+    values: dict[str, object] = {}
+    for name, value in sent.items() if isinstance(sent, Mapping) else ():
+        if isinstance(value, str | int):
+            values[name] = value
+        elif depth < _MAX_DEPTH and _is_message(value):
+            values[name] = read_message(value, depth + 1)
+    return Title(str(message["title"]), str(message["code"]), values)
+
+
+def _messages(sent: Any) -> list[Title]:
+    return [read_message(each) for each in sent if _is_message(each)] if isinstance(sent, list) else []
+
+
+def _is_message(value: Any) -> bool:
+    return isinstance(value, Mapping) and bool(value.get("title"))

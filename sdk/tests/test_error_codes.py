@@ -113,7 +113,7 @@ def test_value_of_another_type_is_sent_as_text() -> None:
 
 def test_detail_with_a_code_is_sent_as_a_message() -> None:
     detail = title_of("payment_of_clinic", what="Northern Heart Clinic", count=41)
-    assert Problem(title_of("busy"), detail=detail).details == (message_of(detail),)
+    assert Problem(title_of("busy"), detail=detail).details == (detail,)
     assert Problem(title_of("busy"), detail="Northern Heart Clinic").details == ()
 
 
@@ -121,7 +121,7 @@ def test_parameters_of_a_refusal_are_those_of_the_platform() -> None:
     sent = {"title": "Name: 100", "code": "too_long", "parameters": {"what": "Name", "count": 100}}
     [problem] = refusal(422, {"errors": [{**sent, "details": [message_of(title_of("busy"))]}]}).problems
     assert problem.parameters == {"what": "Name", "count": 100}
-    assert problem.details == [message_of(title_of("busy"))]
+    assert [message_of(each) for each in problem.details] == [message_of(title_of("busy"))]
 
 
 @pytest.mark.parametrize("odd", [None, "Name", ["Name"], 3])
@@ -130,6 +130,22 @@ def test_parameters_of_another_form_are_ignored(odd: object) -> None:
         422, {"errors": [{"title": "Wrong", "code": "newer", "parameters": odd, "details": odd}]}
     ).problems
     assert (problem.parameters, [*problem.details]) == ({}, [])
+
+
+def test_values_of_another_form_are_left_out() -> None:
+    values = {"what": {"title": "Name", "code": "newer"}, "list": [1], "null": None, "other": {"name": 3}, "count": 3}
+    sent = {"title": "Wrong", "code": "newer", "parameters": values, "details": ["A", {"code": "busy"}, None]}
+    [problem] = refusal(422, {"errors": [sent]}).problems
+    assert problem.parameters == {"what": {"title": "Name", "code": "newer", "parameters": None}, "count": 3}
+    assert [*problem.details] == []
+
+
+def test_messages_within_messages_have_a_limit() -> None:
+    sent: dict[str, Any] = {"title": "Deep", "code": "newer"}
+    for _ in range(5_000):
+        sent = {"title": "Outer", "code": "newer", "parameters": {"what": sent}}
+    [problem] = refusal(422, {"errors": [sent]}).problems
+    assert repr(problem.parameters).count("Outer") == 2
 
 
 def test_sentence_of_a_platform_without_codes_gets_its_parameters() -> None:

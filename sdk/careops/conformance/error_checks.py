@@ -11,7 +11,7 @@ from careops.client.request_flow import Reply
 from careops.conformance.schema_diff import SchemaMismatch, find_mismatches, format_value
 from careops.contract import FORM_WANTED, TAKES_NO_BODY, Call, HttpParts, PathBodyMismatch
 from careops.contract.validation_errors import problems_from_validation
-from careops.errors import Problem, Unauthorized, read_code
+from careops.errors import Problem, Unauthorized, read_message
 
 NOT_SIGNED_IN = (Problem(Unauthorized.title),)
 _MAY_BE_LEFT_OUT = frozenset(
@@ -77,7 +77,7 @@ def _read_problems(reply: Reply, schemas: Mapping[str, Any]) -> tuple[list[Probl
     if not (isinstance(errors, list) and errors and all(isinstance(e, Mapping) and e.get("title") for e in errors)):
         return [], [SchemaMismatch("errors[].title", "refusal", "is missing: there is nothing to show to people")]
     shape = find_mismatches(reply.payload, schemas["Errors"], schemas, optional=_MAY_BE_LEFT_OUT)
-    return [Problem(str(e["title"]), str(e.get("source") or ""), code=read_code(e)) for e in errors], shape
+    return [Problem(read_message(e), str(e.get("source") or "")) for e in errors], shape
 
 
 def _compared(actual: Collection[Problem], expected: Collection[Problem]) -> list[SchemaMismatch]:

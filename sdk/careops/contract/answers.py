@@ -132,17 +132,11 @@ class Message(Model):
     """Values in the sentence by name: numbers, texts, or messages; null if there are none."""
 
 
-class Complaint(Model):
+class Complaint(Message):
     """Reason why a target was refused."""
 
     source: str
     """Parameter that it concerns; empty if it concerns none."""
-    title: str
-    """Description of the problem, a sentence."""
-    code: str | None = None
-    """Stable error code; null if it is unknown."""
-    parameters: dict[str, JsonValue] | None = None
-    """Values in the title by name: numbers, texts, or messages; null if there are none."""
     detail: str | None = None
     """Further details; null if there are none."""
     details: list[Message] = []

@@ -11,6 +11,7 @@ from uuid import UUID
 from pydantic import BeforeValidator, JsonValue, StringConstraints, WithJsonSchema
 
 from careops.contract import Model
+from careops.contract.answers import Message
 from careops.contract.fields import Id, Moment, Name, Text, TypedText
 from careops.error_codes import title_of
 
@@ -167,17 +168,11 @@ class NewAuditEvent(Model):
     """Parameters of the request, without secrets."""
 
 
-class EventProblem(Model):
+class EventProblem(Message):
     """Error in one field."""
 
     source: str
     """Path of the field, such as ``user.name``; empty for the whole event."""
-    title: str
-    """Description of the error, a sentence."""
-    code: str | None = None
-    """Stable error code; null if it is unknown."""
-    parameters: dict[str, JsonValue] | None = None
-    """Values in the title by name: numbers, texts, or messages; null if there are none."""
 
 
 class RefusedEvent(Model):

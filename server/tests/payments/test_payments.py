@@ -257,7 +257,7 @@ async def test_duplicate_payment_is_refused(stage: Stage) -> None:
         assert refused.value.source == "razorpay_payment_id"
         assert refused.value.problems[0].detail == f"This payment belongs to Theirs (clinic {theirs})"
         [detail] = refused.value.problems[0].details
-        assert (detail["code"], detail["parameters"]) == ("payment_of_clinic", {"what": "Theirs", "count": theirs})
+        assert (detail.code, detail.parameters) == ("payment_of_clinic", {"what": "Theirs", "count": theirs})
     assert (await client.payments.list(clinic_id=ours)).total_records == 0
 
 

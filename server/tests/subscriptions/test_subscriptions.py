@@ -138,7 +138,7 @@ async def test_payment_counts_once(stage: Stage) -> None:
         await added(stage, second, plan_id, razorpay_payment_id="pay_once")
     assert refused.value.source == "razorpay_payment_id"
     assert f"(user {first})" in str(refused.value.problems[0].detail)
-    assert [detail["code"] for detail in refused.value.problems[0].details] == ["payment_of_user"]
+    assert [detail.code for detail in refused.value.problems[0].details] == ["payment_of_user"]
     clinic_id = await stage.clinic(name="Amrit Clinic")
     await stage.sql(
         "insert into payments (clinic_id, razorpay_payment_id, billing_payment_status)"
@@ -149,8 +149,8 @@ async def test_payment_counts_once(stage: Stage) -> None:
         await added(stage, second, plan_id, razorpay_payment_id="pay_of_a_clinic")
     assert refused.value.problems[0].detail == f"This payment belongs to Amrit Clinic (clinic {clinic_id})"
     [detail] = refused.value.problems[0].details
-    assert detail["code"] == "payment_of_clinic"
-    assert detail["parameters"] == {"what": "Amrit Clinic", "count": clinic_id}
+    assert detail.code == "payment_of_clinic"
+    assert detail.parameters == {"what": "Amrit Clinic", "count": clinic_id}
     assert await subscriptions(stage, second) == []
 
 

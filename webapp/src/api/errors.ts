@@ -1,17 +1,24 @@
 import { notOffered } from "./gen/constants";
 import type { components } from "./gen/schema";
 
-export interface Problem {
-  source: string;
+/** Sentence of the platform for people. */
+export interface Message {
   title: string;
-  /** Stable code of the problem. Platforms without codes omit it. */
+  /** Stable code. Platforms without codes omit it. */
   code?: string | null;
   /** Values in the title by name: numbers, texts, or messages. */
   parameters?: Readonly<Record<string, unknown>> | null;
+}
+
+export const isMessage = (value: unknown): value is Message =>
+  typeof value === "object" && value !== null && "title" in value && typeof value.title === "string";
+
+export interface Problem extends Message {
+  source: string;
   /** Details beyond the title, such as which record conflicts. */
   detail?: string | null;
   /** Messages of the detail, one per line. */
-  details?: readonly components["schemas"]["Message"][];
+  details?: readonly Message[];
   /** The policy that requires an approval. */
   policy?: components["schemas"]["ApprovalPolicy"];
   /** The change to propose, if a policy requires an approval. */

@@ -1,4 +1,4 @@
-import { ApiError, abortError, type Problem } from "./errors";
+import { ApiError, abortError, isMessage, type Problem } from "./errors";
 
 type Fields = Record<string, unknown>;
 const fieldsOf = (value: unknown): Fields =>
@@ -46,9 +46,6 @@ export function toApiError(reply: Response, answer: unknown): ApiError {
   const requestId = typeof request_id === "string" ? request_id : reply.headers.get("x-request-id");
   return new ApiError(reply.status, problems, requestId);
 }
-
-const isMessage = (value: unknown): value is NonNullable<Problem["details"]>[number] =>
-  wordsIn(fieldsOf(value).title) !== "";
 
 function problemsOf(errors: unknown): Problem[] {
   const list = Array.isArray(errors) ? errors : errors === undefined || errors === null ? [] : [errors];

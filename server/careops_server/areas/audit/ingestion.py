@@ -14,8 +14,7 @@ from pydantic import JsonValue, ValidationError
 from careops.calls import all_calls
 from careops.calls.audit import OWN_EVENT, UNSTORABLE, EventProblem, NewAuditEvent, RefusedEvent
 from careops.contract.validation_errors import problems_from_validation
-from careops.error_codes import Title, title_of
-from careops.errors import Problem
+from careops.error_codes import message_of, title_of
 from careops_server.core.audit.event_queries import BULK_READ, TERMINAL_EVENTS
 
 CLOCK_SKEW: Final = timedelta(minutes=5)
@@ -62,13 +61,8 @@ def own_events() -> frozenset[str]:
     return frozenset({*of_calls, *TERMINAL_EVENTS, BULK_READ})
 
 
-def _problem(title: Title, source: str = "") -> EventProblem:
-    return _event_problem(Problem(title, source))
-
-
-def _event_problem(problem: Problem) -> EventProblem:
-    parameters = dict(problem.parameters) or None
-    return EventProblem(source=problem.source, title=problem.title, code=problem.code, parameters=parameters)
+def _problem(title: str, source: str = "") -> EventProblem:
+    return EventProblem(source=source, **message_of(title))
 
 
 def _problems(raw: JsonValue) -> list[EventProblem]:
@@ -79,5 +73,5 @@ def _problems(raw: JsonValue) -> list[EventProblem]:
     try:
         NewAuditEvent.model_validate(raw)
     except ValidationError as error:
-        return [_event_problem(problem) for problem in problems_from_validation(error)]
+        return [_problem(problem.title, problem.source) for problem in problems_from_validation(error)]
     raise AssertionError("unreachable: a good event is read as one")

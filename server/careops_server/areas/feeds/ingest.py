@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from careops.calls.news import CreateNewsArticle, TagOfArticle
 from careops.constants import MAX_TITLE_LENGTH
 from careops.contract.validation_errors import problems_from_validation
-from careops.errors import Problem
+from careops.error_codes import reason_of
 from careops.india_time import today
 from careops.models.feeds import NO_TEXT, TOO_MANY
 from careops_server.areas.feeds import queries
@@ -66,12 +66,11 @@ class IngestPlan:
             "refusals": self.refusals,
         }
 
-    def refuse(self, title: str | None, problem: Problem, *, times: int = 1) -> None:
+    def refuse(self, title: str | None, reason: str, *, times: int = 1) -> None:
         """Record refused items."""
         self.refused += times
         if len(self.refusals) < MAX_REFUSALS:
-            reason = {"reason": problem.title, "code": problem.code, "parameters": problem.parameters or None}
-            self.refusals.append({"title": title or None, **reason})
+            self.refusals.append({"title": title or None, **reason_of(reason)})
 
 
 async def plan_ingest(connection: Connection, feed: Feed, document: Document) -> IngestPlan:
@@ -84,10 +83,10 @@ async def plan_ingest(connection: Connection, feed: Feed, document: Document) ->
         try:
             columns = _article(feed, mark.item, document.home, firm)
         except ValidationError as error:
-            plan.refuse(mark.item.title, problems_from_validation(error)[0])
+            plan.refuse(mark.item.title, problems_from_validation(error)[0].title)
             continue
         if columns is None:
-            plan.refuse(None, Problem(NO_TEXT))
+            plan.refuse(None, NO_TEXT)
             continue
         stored = known.of(mark)
         latest = {name: columns[name] for name in queries.FETCHED}
@@ -98,7 +97,7 @@ async def plan_ingest(connection: Connection, feed: Feed, document: Document) ->
         else:
             plan.unchanged.append(stored["id"])
     if document.left:
-        plan.refuse(None, Problem(TOO_MANY), times=document.left)
+        plan.refuse(None, TOO_MANY, times=document.left)
     return plan
 
 

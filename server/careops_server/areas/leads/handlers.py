@@ -10,8 +10,8 @@ from typing import Any
 
 from careops.calls import leads as calls
 from careops.calls.users import ReadUser
-from careops.error_codes import find_title
-from careops.errors import Conflict, Problem
+from careops.error_codes import Title, reason_of
+from careops.errors import Conflict
 from careops.files import Download
 from careops.models.lead_uploads import MAX_LISTED_ROWS, MAX_MERGED, MAX_WRONG_ROWS_LENGTH
 from careops_server.areas.clinics.reference import CLINIC
@@ -71,7 +71,7 @@ async def check_leads(call: calls.CheckLeads, context: Context, look: LeadLook) 
         "new": new,
         "known": look.preview["leads"] - of_nobody - new,
         "wrong": look.preview["wrong"] + of_nobody,
-        "wrong_rows": [_with_code(row) for row in sorted([*stray, *look.preview["wrong_rows"]], key=itemgetter("row"))],
+        "wrong_rows": sorted([*stray, *look.preview["wrong_rows"]], key=itemgetter("row")),
         "corrected_rows": [row for row in look.preview["corrected_rows"] if row["row"] not in strays],
         "merged": look.preview["merged"] + len(merged),
         "merged_rows": sorted([*merged, *look.preview["merged_rows"]], key=itemgetter("row"))[:MAX_MERGED],
@@ -79,12 +79,7 @@ async def check_leads(call: calls.CheckLeads, context: Context, look: LeadLook) 
     return calls.LeadsChecked.model_validate(preview)
 
 
-def _with_code(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    problem = Problem(find_title(row["reason"]))
-    return {**row, "code": problem.code, "parameters": problem.parameters or None}
-
-
-def _stray_rows(look: LeadLook, unknown: Mapping[str, str]) -> Iterator[Mapping[str, Any]]:
+def _stray_rows(look: LeadLook, unknown: Mapping[str, Title]) -> Iterator[Mapping[str, Any]]:
     """Yield the rows of unknown campaigns as wrong rows."""
     size = 0
     numbers = {column["meaning"]: number for number, column in enumerate(look.preview["columns"], 1)}
@@ -93,7 +88,7 @@ def _stray_rows(look: LeadLook, unknown: Mapping[str, str]) -> Iterator[Mapping[
             key = row.pop("campaign")
             if key in unknown and (size := size + sum(map(len, row["cells"]))) <= MAX_WRONG_ROWS_LENGTH:
                 column = "campaign_id" if key.partition("\x1f")[0] else "campaign_name"
-                yield {**row, "column": column, "column_number": numbers.get(column), "reason": unknown[key]}
+                yield {**row, "column": column, "column_number": numbers.get(column), **reason_of(unknown[key])}
 
 
 async def upload_leads(call: calls.UploadLeads, context: Context, file: LeadFile) -> calls.LeadsUploaded:

@@ -16,7 +16,7 @@ from careops.bulk.lead_reader_worker import CLOCK_SECONDS, words
 from careops.bulk.targets import as_sentence
 from careops.calls.leads import TOO_BUSY, wrong_rows
 from careops.calls.leads import LeadFile as LeadFileCall
-from careops.error_codes import find_title, message_of, read_title, title_of
+from careops.error_codes import find_title, read_title, reason_of, title_of
 from careops.errors import InvalidInput, Problem, Unavailable
 from careops.files import Upload
 from careops_server.core.sandbox import run_sandboxed_file
@@ -97,7 +97,8 @@ async def preview(call: LeadFileCall, folder: Path) -> LeadLook:
     written, last = await _read(call.file0, folder, words(call.columns, call.corrections or (), way="look"))
     match last:
         case {"people": int() as people, "campaigns": dict() as campaigns, "missing": missing}:
-            preview = {**last, "missing": missing and _sentence(missing)}
+            wrong = [{**row, **reason_of(find_title(row["reason"]))} for row in last["wrong_rows"]]
+            preview = {**last, "missing": missing and _sentence(missing), "wrong_rows": wrong}
             of_campaigns = Lines(written, last["campaign_rows"], skipped=people)
             return LeadLook(Lines(written, people), preview, campaigns, of_campaigns)
     raise _unreadable(last)
@@ -141,7 +142,7 @@ def _refusal(count: int, first: list[dict[str, Any]]) -> InvalidInput:
     named = [title_of("lead_cell_invalid", count=row, where=column, what=why) for row, column, why in rows]
     more = [title_of("lead_rows_left", count=count - len(named))] if count > len(named) else []
     lines = [*named, *more]
-    summary = Problem(wrong_rows(count), "", "\n".join(lines), details=[message_of(line) for line in lines])
+    summary = Problem(wrong_rows(count), "", "\n".join(lines), details=lines)
     cells = [
         Problem(title_of("lead_row_invalid", count=row, what=why), f"file0.{row}.{column}") for row, column, why in rows
     ]

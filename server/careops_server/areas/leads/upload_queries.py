@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from sqlalchemy import text
 
-from careops.bulk.targets import as_sentence, scientific_notation_error
-from careops.error_codes import find_title, title_of
+from careops.bulk.targets import format_cell, scientific_notation_error
+from careops.error_codes import Title, title_of
 from careops.errors import InvalidInput, Problem
 from careops.models.lead_uploads import is_other_name
 from careops_server.core.database import tables
@@ -80,7 +80,7 @@ async def resolve_campaigns(connection: Connection, clinic_id: int, rows: Mappin
 
 async def campaigns_found(
     connection: Connection, clinic_id: int, keys: Iterable[str]
-) -> tuple[dict[str, int], dict[str, str]]:
+) -> tuple[dict[str, int], dict[str, Title]]:
     """Resolve the campaigns of a file. Return the ids, and the reasons for unresolved ones."""
     meant = [dict(zip(("key", "id", "name"), (key, *key.split("\x1f")), strict=True)) for key in keys]
     if not meant:
@@ -125,10 +125,10 @@ async def count(connection: Connection, upload_id: int, *, added: int, known: in
     await connection.execute(_COUNT, {"id": upload_id, "added": added, "known": known})
 
 
-def _unknown(key: str, count: int) -> str:
+def _unknown(key: str, count: int) -> Title:
     id, name = key.split("\x1f")
     if count:
         return title_of("cell_campaign_ambiguous", what=name or id)
-    if rounded := scientific_notation_error(id, "campaign ID"):
-        return find_title(as_sentence(rounded))
+    if scientific_notation_error(id, "campaign ID"):
+        return title_of("cell_campaign_rounded", what=format_cell(id))
     return title_of("cell_campaign_unknown", what=id or name)

@@ -34,6 +34,8 @@ async def update_university(call: calls.UpdateUniversity, context: Context) -> E
     await check_if_match(call, context, read_university)
     if await queries.is_taken(context.connection, call.name, besides=call.university_id):
         raise Conflict(calls.NAME_TAKEN, source="name")
-    difference = await university.set(context.connection, call.model_dump(include={"name", "rank"}, exclude_unset=True))
+    difference = await university.set(
+        context.connection, call.model_dump(include=set(calls.UniversityBody.model_fields), exclude_unset=True)
+    )
     context.changed("university", call.university_id, **difference)
     return Empty()

@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import text
 
-from careops.calls.universities import NO_UNIVERSITY, CreateUniversity, University
+from careops.calls.universities import NO_UNIVERSITY, CreateUniversity, University, UniversityBody
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
@@ -20,7 +20,7 @@ UNIVERSITIES: Final = ListQuery(
     order="u.rank asc nulls last, lower(u.name)",
 )
 UNIVERSITY_REF: Final = Reference("universities", "university_id", NO_UNIVERSITY)
-UNIVERSITY: Final = UpdatableTable(tables.universities, frozenset({"name", "rank"}))
+UNIVERSITY: Final = UpdatableTable(tables.universities, frozenset(UniversityBody.model_fields))
 _CREATE = text("""
     insert into universities (name, rank) values (:name, :rank) on conflict (lower(name)) do nothing returning id
 """)

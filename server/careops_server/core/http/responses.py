@@ -13,6 +13,7 @@ from sanic.http import Http
 from sanic.response import HTTPResponse
 
 from careops.contract.headers import CORRECTIONS_HEADER, HONOURED_HEADER
+from careops.error_codes import message_of
 from careops.errors import ApiError, PreconditionFailed, Problem, Unauthorized
 from careops.files import CHUNK, Download, content_disposition
 
@@ -132,7 +133,7 @@ def _problem(problem: Problem, error: ApiError) -> dict[str, Any]:
     if problem.detail is not None:
         code["detail"] = problem.detail
     if problem.details:
-        code["details"] = problem.details
+        code["details"] = [message_of(each) for each in problem.details]
     if problem.scope is not None:
         code["scope"] = problem.scope
     if problem.change_request is not None:

@@ -14,6 +14,7 @@ from careops.calls.changes import Complaint, Outcome, TargetOutcome
 from careops.contract import Binding, Call
 from careops.contract.answers import Message
 from careops.contract.validation_errors import problems_from_validation
+from careops.error_codes import message_of
 from careops.errors import ApiError, Forbidden, InvalidInput, Problem
 from careops_server.core.audit import event_queries as audit
 from careops_server.core.context import Context
@@ -147,12 +148,10 @@ def _result(kind: type[Call[Any]], own: Context, answer: Any) -> TargetResult:
 def complaint_of(problem: Problem) -> Complaint:
     """Return a problem as part of an answer."""
     return Complaint(
+        **{**message_of(problem.title), "code": problem.code},
         source=problem.source,
-        title=problem.title,
-        code=problem.code,
-        parameters=dict(problem.parameters) or None,
         detail=problem.detail,
-        details=[Message.model_validate(each) for each in problem.details],
+        details=[Message(**message_of(each)) for each in problem.details],
     )
 
 

@@ -6012,9 +6012,7 @@ export interface components {
         };
         /** @description Reason why a target was refused. */
         Complaint: {
-            /** @description Parameter that it concerns; empty if it concerns none. */
-            source: string;
-            /** @description Description of the problem, a sentence. */
+            /** @description The sentence. */
             title: string;
             /**
              * @description Stable error code; null if it is unknown.
@@ -6022,12 +6020,14 @@ export interface components {
              */
             code: string | null;
             /**
-             * @description Values in the title by name: numbers, texts, or messages; null if there are none.
+             * @description Values in the sentence by name: numbers, texts, or messages; null if there are none.
              * @default null
              */
             parameters: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
+            /** @description Parameter that it concerns; empty if it concerns none. */
+            source: string;
             /**
              * @description Further details; null if there are none.
              * @default null
@@ -7097,9 +7097,7 @@ export interface components {
         };
         /** @description Error in one field. */
         EventProblem: {
-            /** @description Path of the field, such as `user.name`; empty for the whole event. */
-            source: string;
-            /** @description Description of the error, a sentence. */
+            /** @description The sentence. */
             title: string;
             /**
              * @description Stable error code; null if it is unknown.
@@ -7107,12 +7105,14 @@ export interface components {
              */
             code: string | null;
             /**
-             * @description Values in the title by name: numbers, texts, or messages; null if there are none.
+             * @description Values in the sentence by name: numbers, texts, or messages; null if there are none.
              * @default null
              */
             parameters: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
+            /** @description Path of the field, such as `user.name`; empty for the whole event. */
+            source: string;
         };
         /** @description Result of a batch of events. */
         EventsAdded: {

@@ -1,15 +1,12 @@
 import { expect, it } from "vitest";
+import type { Message } from "@/api/errors";
 import english from "@/i18n/en/refusals.json";
 import hindi from "@/i18n/hi/refusals.json";
 import punjabi from "@/i18n/pb/refusals.json";
-import { type MessageTranslations, type ServerMessage, translateServerMessage } from "./serverMessages";
+import { type MessageTranslations, translateServerMessage } from "./serverMessages";
 
-const translate = (
-  title: string,
-  texts: MessageTranslations,
-  code?: string,
-  parameters?: ServerMessage["parameters"],
-) => translateServerMessage({ title, code: code ?? null, parameters: parameters ?? null }, texts);
+const translate = (title: string, texts: MessageTranslations, code?: string, parameters?: Message["parameters"]) =>
+  translateServerMessage({ title, code: code ?? null, parameters: parameters ?? null }, texts);
 
 it.each([
   ["This phone number already belongs to a user", "यह फ़ोन नंबर पहले से किसी उपयोगकर्ता का है"],

@@ -1,3 +1,4 @@
+import { isMessage, type Message } from "@/api/errors";
 import { messages } from "@/api/gen/messages";
 
 /** Translations of the server's messages by code, and of field names under `fields`. `_one` is added for a count of 1. */
@@ -6,19 +7,13 @@ export interface MessageTranslations {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Message of the server. The values belong into the places of its translation, such as "{{what}}". */
-export interface ServerMessage {
-  readonly title: string;
-  readonly code?: string | null;
-  readonly parameters?: Readonly<Record<string, unknown>> | null;
-}
-
 /**
  * Translate a message of the server by its code. A message without a code, such as a reason of a job or a problem of
  * another platform, is identified by its English sentence. The code of a missing record without a translation has the
- * general one. Unknown messages are returned unchanged.
+ * general one. Unknown messages are returned unchanged. Values stand in the places of the translation, such as
+ * "{{what}}".
  */
-export function translateServerMessage(message: ServerMessage, texts: MessageTranslations): string {
+export function translateServerMessage(message: Message, texts: MessageTranslations): string {
   const { title, parameters } = message;
   const code = message.code ?? codes.get(title);
   if (!code) return texts.fields[title.toLowerCase().replaceAll(" ", "_")] ?? title;
@@ -38,9 +33,6 @@ export function translateServerMessage(message: ServerMessage, texts: MessageTra
 /** End of the codes of records that do not exist. */
 const notFound = "_not_found";
 const codes = new Map<string, string>(Object.entries(messages).map(([code, title]) => [title, code]));
-
-const isMessage = (value: unknown): value is ServerMessage =>
-  typeof value === "object" && value !== null && typeof (value as ServerMessage).title === "string";
 
 /** Text of a value. "{{what}}" can be the name of a field. */
 const textOf = (value: unknown, name: string, texts: MessageTranslations) =>

@@ -1,8 +1,8 @@
 import { useCallback, useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError, type Problem, requiredApprovals, TimedOut } from "@/api/errors";
+import { ApiError, type Message, type Problem, requiredApprovals, TimedOut } from "@/api/errors";
 import { useStore } from "../state/store";
-import type { MessageTranslations, ServerMessage } from "./serverMessages";
+import type { MessageTranslations } from "./serverMessages";
 import { fetchServerMessages, serverMessageTexts } from "./serverMessageTexts";
 import { useGenericError } from "./useGenericError";
 
@@ -62,7 +62,7 @@ function useRequiredApprovals() {
 export function useFieldMessage() {
   const translate = useFetchedTranslations();
   return useCallback(
-    (problem: Complaint) => {
+    (problem: Problem) => {
       const sentence = translate(problem);
       const detail = detailOf(problem, translate);
       if (!detail) return sentence;
@@ -72,15 +72,10 @@ export function useFieldMessage() {
   );
 }
 
-/** A problem of a refusal or of an answer. */
-type Complaint = ServerMessage & {
-  readonly detail?: string | null;
-  readonly details?: readonly ServerMessage[] | null;
-};
-
 /** Detail of a problem: its messages, one per line, or a text such as the name of a record. */
-function detailOf({ detail, details }: Complaint, translate: (message: ServerMessage) => string) {
-  return details?.length ? details.map(translate).join("\n") : detail ? translate({ title: detail }) : undefined;
+function detailOf({ detail, details = [] }: Problem, translate: (message: Message) => string) {
+  if (details.length > 0) return details.map(translate).join("\n");
+  return detail ? translate({ title: detail }) : undefined;
 }
 
 /** Full stop in the script of the sentence. */
@@ -104,7 +99,7 @@ function useFetchedTranslations() {
   const { language } = i18n;
   useStore(serverMessageTexts);
   return useCallback(
-    (message: string | ServerMessage) => {
+    (message: string | Message) => {
       const sent = typeof message === "string" ? { title: message } : message;
       const texts = i18n.getResourceBundle(language, "refusals") as MessageTranslations | undefined;
       const translate = serverMessageTexts.get()?.translateServerMessage;

@@ -1,5 +1,5 @@
+import type { Message } from "@/api/errors";
 import { leadErrorTitles } from "@/api/gen/constants";
-import type { ServerMessage } from "@/lib/errors/serverMessages";
 import type { LeadsChecked } from "./leads";
 
 type Looked = Pick<LeadsChecked, "columns" | "wrong_rows">;
@@ -15,7 +15,7 @@ function cell(text: string) {
  * The invalid rows of the file as CSV for spreadsheets, each preceded by row number, column and reason. The platform
  * ignores these three columns when the corrected file is uploaded.
  */
-export function wrongRowsFile({ columns, wrong_rows }: Looked, translate: (message: ServerMessage) => string) {
+export function wrongRowsFile({ columns, wrong_rows }: Looked, translate: (message: Message) => string) {
   const lines = [
     [...leadErrorTitles, ...columns.map(({ title }) => title)],
     ...wrong_rows.map((wrong) => {
