@@ -19,7 +19,6 @@ from pathlib import Path
 
 from careops.document.openapi import openapi_document
 from generators import NOTE
-from generators.api_reference import api_reference
 from generators.console import (
     access_table,
     call_names,
@@ -62,7 +61,6 @@ def generated() -> dict[Path, str]:
         GEN / "changeNames.ts": change_names(),
         GEN / "proposableCalls.ts": proposable_calls(),
         GEN / "messages.ts": messages(ROOT / I18N / "en"),
-        **{GEN / "reference" / name: text for name, text in api_reference(document).items()},
         I18N / "i18next.d.ts": text_types(ROOT / I18N / "en"),
         I18N / "fingerprints.tsv": fingerprints_of_console(),
         Path("sdk/careops/client/resources.py"): offered(),

@@ -7,6 +7,7 @@ python -m tools.removed
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from functools import partial
@@ -16,7 +17,7 @@ from careops_cli.root import FORMER, REMOVED, REMOVED_IN, RENAMED
 from careops_server.core.configuration.removed_settings import REMOVED_SETTINGS
 from careops_server.core.configuration.settings import PREFIX
 from careops_server.core.http.removed_calls import REMOVED_CALLS
-from tools.docs_site.redirects import MOVED_SINCE, moved_pages
+from tools.docs_site.redirects import moved_by_release
 from tools.files import ROOT
 
 PAGE: Final = ROOT / "docs/guide/upgrading.md"
@@ -38,8 +39,9 @@ def registers() -> Mapping[str, Mapping[str, tuple[str, str]]]:
             for old, new in sorted({**old_names, **REMOVED}.items())
         },
         "| Old page | New place | Since |": {
-            old: (f"[{new.removeprefix('guide/')}]({new.removeprefix('guide/')})", MOVED_SINCE)
-            for old, new in moved_pages().items()
+            old: (f"[{(address := os.path.relpath(new, 'guide'))}]({address})", release)
+            for release, pages in moved_by_release().items()
+            for old, new in pages.items()
         },
     }
 

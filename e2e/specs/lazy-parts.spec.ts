@@ -53,7 +53,6 @@ const openings: Record<string, Opening> = {
   "app/Alarms.tsx": { open: later, optional: true },
   "app/snippets/SnippetDialog.tsx": { open: account("Show as command") },
   "app/snippets/RequestLog.tsx": { open: account("Recent requests") },
-  "app/apiReference/ApiReferenceScreen.tsx": { at: "/api-reference" },
   "app/authenticated.ts": {},
   "app/palette/PaletteResults.tsx": { open: button("Search everything") },
   "app/shortcuts/ShortcutsDialog.tsx": { open: account("Keyboard shortcuts") },

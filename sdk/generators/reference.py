@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-from careops.calls import AREAS, calls_of
+from careops.calls import AREAS, all_calls, calls_of
 from careops.contract import ACCESS_NAMES, Call
 from careops.contract.field_docs import field_docs
 from careops.contract.fields import MAX_ID
@@ -50,6 +50,7 @@ _INDEX_HEAD = """\
 
 The documentation site has this page with parameters, examples and answers: `/docs/calls.html` of a server, or
 `nox -s docs`. The same is in the [OpenAPI document](../server/careops_server/openapi.json)."""
+_ENVELOPES = {f"{call.__name__}{end}" for call in all_calls() for end in ("Response", "Request")}
 _LEGEND = (
     "Access: *anyone* needs no token, *staff* is any signed-in administrator, *billing* is super_admin and "
     "billing_admin, *super* is super_admin alone, *apps* is programs with a key. A call with a *scope* can be made "
@@ -62,7 +63,8 @@ def _call_entry(call: type[Call[Any]], document: Mapping[str, Any], targets: Tar
     route = call.route
     operation = document["paths"][route.path][route.method.lower()]
     example = call(**call.example.call)
-    answer = operation["responses"]["200"]["content"].get("application/json", {}).get("example")
+    content = operation["responses"]["200"]["content"].get("application/json", {})
+    answer = content.get("example")
     sentences = field_docs(call)
     rows = [
         f"| `{name}` | {_where(call, name)} | {'yes' if field.is_required() else 'no'} | {_limits(call, name)} |"
@@ -81,12 +83,52 @@ def _call_entry(call: type[Call[Any]], document: Mapping[str, Any], targets: Tar
     answer_text = (
         "A file.\n" if answer is None else f"```json\n{json.dumps(answer, indent=2, ensure_ascii=False)}\n```\n"
     )
+    if answer is not None and (records := _record_names(content["schema"], document["components"]["schemas"])):
+        answer_text += f"\nRecords: {', '.join(map(_link, records))}\n"
     return (
         f"### {call.__name__}\n\n`{route.method} {route.path}` · {ACCESS_NAMES[route.access]}{_scope(call)}\n\n"
         f"{doc}\n{table}\n"
         f"```http\n{sent}\n" + (f"\n{json.dumps(body, indent=2, ensure_ascii=False)}\n" if body else "") + "```\n"
         f"{answer_text}"
     )
+
+
+def _record_names(schema: Any, schemas: Mapping[str, Any]) -> list[str]:
+    """Return the records that an answer contains, without those inside them."""
+    if isinstance(schema, list):
+        return list(dict.fromkeys(name for item in schema for name in _record_names(item, schemas)))
+    if not isinstance(schema, Mapping):
+        return []
+    name = str(schema.get("$ref", "")).rpartition("/")[2]
+    if not name:
+        return _record_names([*schema.values()], schemas)
+    return [name] if _is_record(name, schemas[name]) else _record_names(schemas[name], schemas)
+
+
+def _is_record(name: str, schema: Mapping[str, Any]) -> bool:
+    """Return True unless it is an envelope, a form or a JSON value."""
+    fields = schema.get("properties", {})
+    return bool(fields) and name not in _ENVELOPES and not name.endswith("Form") and "attributes" not in fields
+
+
+def records_page(document: Mapping[str, Any]) -> str:
+    """Return the fields of each record that a call returns or takes, with their form and meaning."""
+    targets = Targets()
+    sections = ["# The records\n\nFields of the records in the answers of [the calls](calls.md).\n"]
+    for name, schema in sorted(document["components"]["schemas"].items()):
+        if not _is_record(name, schema):
+            continue
+        rows = [
+            f"| `{field}` | {_forms(details)} | {targets.link(' '.join(details.get('description', '').split()))} |\n"
+            for field, details in schema["properties"].items()
+        ]
+        text = targets.link(schema.get("description", ""))
+        sections.append(f"## {name}\n\n{text}\n\n| Field | Form | Meaning |\n|---|---|---|\n{''.join(rows)}")
+    return "\n".join(sections)
+
+
+def _link(name: str) -> str:
+    return f"[`{name}`](records.md#{name.lower()})"
 
 
 def _scope(call: type[Call[Any]]) -> str:
@@ -109,14 +151,20 @@ def _where(call: type[Call[Any]], name: str) -> str:
 
 
 def _limits(call: type[Call[Any]], name: str) -> str:
-    schema = call.model_json_schema()["properties"][name]
+    return _forms(call.model_json_schema()["properties"][name])
+
+
+def _forms(schema: Mapping[str, Any]) -> str:
     choices = [part for part in schema.get("anyOf", [schema]) if part != {"type": "null"}]
     return ", ".join(_form(choice) for choice in choices)
 
 
 def _form(schema: Mapping[str, Any]) -> str:
     if "$ref" in schema:
-        return schema["$ref"].rpartition("/")[2]
+        name = schema["$ref"].rpartition("/")[2]
+        return "any JSON" if name == "JsonValue" else _link(name)
+    if isinstance(items := schema.get("items"), Mapping):
+        return f"list of {_forms(items)}"
     if "const" in schema:
         return f"`{schema['const']}`"
     if "enum" in schema:

@@ -102,7 +102,7 @@ def test_every_link_in_the_repository_has_a_target() -> None:
 
 def test_every_link_of_the_site_has_a_target() -> None:
     built = {name: build() for name, build in BUILT.items()}
-    assert dead_links(set(files()), {**markdown_files(), **built}) == []
+    assert dead_links({*files(), *BUILT}, {**markdown_files(), **built}) == []
 
 
 def test_short_and_long_reference_have_the_same_chapters() -> None:

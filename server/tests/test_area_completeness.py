@@ -15,7 +15,9 @@ from careops_server.routes import ROUTES
 
 ROOT = Path(__file__).parents[2]
 WORLD = ROOT / "server/careops_server/demo"
-MOVED: Collection[str] = yaml.safe_load((ROOT / "docs/moved.yml").read_text("utf-8"))
+MOVED: Collection[str] = {
+    page for pages in yaml.safe_load((ROOT / "docs/moved.yml").read_text("utf-8")).values() for page in pages
+}
 """Pages that are a part of another one."""
 NO_GUIDE: Mapping[str, str] = {
     "changes": "sent by bulk commands and scripts: docs/guide/bulk.md",

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from careops.document.openapi import openapi_document
 from careops_cli import reference
-from generators.reference import calls_page
+from generators.reference import calls_page, records_page
 from tools.docs_site.diagrams import replace_diagrams
 from tools.docs_site.links import rewrite_links
 from tools.docs_site.navigation import read_navigation, to_toml
@@ -19,8 +19,9 @@ STYLES = ROOT / "docs/site.css"
 BUILT: Mapping[str, Callable[[], str]] = {
     "docs/calls.md": lambda: calls_page(openapi_document()),
     "docs/guide/cli.md": reference.page,
+    "docs/records.md": lambda: records_page(openapi_document()),
 }
-"""Pages that are longer on the site, by their path in the repository, which has a list without details."""
+"""Pages that are longer on the site, by their path in the repository, which has a list without details or nothing."""
 RECORDS = "docs/decisions/archive/"
 """Folder of pages that the site does not have."""
 _BESIDE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}

@@ -13,8 +13,6 @@ from tools.docs_site.links import BrokenLink
 from tools.files import ROOT
 
 MOVED: Final = ROOT / "docs/moved.yml"
-MOVED_SINCE: Final = "1.1"
-"""Version since which they are at the new place. A page that moves later needs its own."""
 _PAGE: Final = """\
 <!doctype html>
 <html lang="en">
@@ -27,9 +25,15 @@ _PAGE: Final = """\
 """
 
 
+def moved_by_release() -> dict[str, dict[str, str]]:
+    """Return the new place of each page that moved, without the records of decisions, by release."""
+    releases: dict[str, dict[str, str]] = yaml.safe_load(MOVED.read_text("utf-8"))
+    return releases
+
+
 def moved_pages() -> dict[str, str]:
     """Return the new place of each page that moved, without the records of decisions."""
-    return yaml.safe_load(MOVED.read_text("utf-8")) or {}
+    return {old: new for pages in moved_by_release().values() for old, new in pages.items()}
 
 
 def redirects() -> dict[str, str]:

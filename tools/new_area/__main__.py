@@ -23,7 +23,7 @@ from tools.new_area.registers import PlaceNotFound, check_places, register
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATE = Path(__file__).parent / "template"
 _VERSIONS = "server/careops_server/core/database/versions"
-_SNAPSHOTS = ("src/app/snippets", "src/app/paths.test.ts", "src/app/apiReference/exampleRequest.test.ts")
+_SNAPSHOTS = ("src/app/snippets", "src/app/paths.test.ts")
 _LEFT = """
 {created} new files, {edited} edited ones, and the generated files. A test fails until this is decided:
   [ ] sdk/careops/calls/__areas__.py: whether a change request may undo an update (`undoable`)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import tomllib
@@ -51,7 +52,7 @@ def test_the_old_address_of_a_decision_leads_to_its_section(site: Path) -> None:
 def test_the_old_address_of_a_page_leads_to_its_new_place(site: Path) -> None:
     for old, new in moved_pages().items():
         page = (site / old).with_suffix(".html").read_text("utf-8")
-        address = new.removeprefix("guide/").replace(".md", ".html")
+        address = os.path.relpath(new.replace(".md", ".html"), "guide")
         assert f'This page has moved: <a href="{address}">' in page, old
 
 
@@ -132,6 +133,14 @@ def test_pages_have_no_inline_styles_or_handlers(site: Path) -> None:
 def test_calls_and_commands_are_described(site: Path) -> None:
     assert "ListClinics" in (site / "calls.html").read_text("utf-8")
     assert "careops clinics list" in (site / "guide/cli.html").read_text("utf-8")
+
+
+def test_records_of_an_answer_lead_to_their_fields() -> None:
+    calls, records = BUILT["docs/calls.md"](), BUILT["docs/records.md"]()
+    answer = calls.partition("### ReadClinic\n")[2].partition("\n### ")[0]
+    assert "Records: [`ClinicDetail`](records.md#clinicdetail)" in answer
+    fields = records.partition("## ClinicDetail\n")[2].partition("\n## ")[0]
+    assert "| `bank_details` | [`BankDetails`](records.md#bankdetails) |" in fields
 
 
 def test_the_scope_of_a_call_is_named() -> None:

@@ -11,7 +11,7 @@ import { addSessionToken } from "./middleware/sessionToken";
 import { limitTime } from "./middleware/timeLimit";
 import type { FilePath, Options, PathOf, Reply, Verb } from "./operations";
 import { type CallOptions, type CallRequest, createRequest } from "./request";
-import { type Downloaded, type RawAnswer, readAnswer, readFile, readText } from "./responseBody";
+import { type Downloaded, readAnswer, readFile } from "./responseBody";
 import { transmit } from "./transport";
 
 /* The request path, from top to bottom; the answer passes it from bottom to top (decision 458). */
@@ -24,11 +24,6 @@ async function answerCall(request: CallRequest): Promise<unknown> {
   return (request.isDownload ? readFile : readAnswer)(reply, request.signal);
 }
 
-/** The same for an answer that is shown as it is. */
-const performRaw = compose<unknown>([completeRequiredSteps, limitTime], async (request) =>
-  readText(await exchange(request)),
-);
-
 /** Its HTTP exchanges: again with a new token and after a network failure. */
 const exchange = compose(
   [addSessionToken, convertNetworkErrors, retryOnce, recordCall, syncServerClock, noteExchange],
@@ -38,10 +33,6 @@ const exchange = compose(
 /** Perform a call without the types of its path. */
 export const perform = async (verb: Verb, path: string, options: CallOptions, isDownload = false) =>
   performCall(createRequest(verb, path, options, isDownload));
-
-/** Read without interpreting the answer, also of a refusal. */
-export const readRaw = async (path: string, options: CallOptions) =>
-  performRaw(createRequest("get", path, options, false)) as Promise<RawAnswer>;
 
 function call<V extends Verb>(verb: V) {
   return <P extends PathOf<V> & string>(

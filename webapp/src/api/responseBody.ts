@@ -29,13 +29,3 @@ export async function readFile(reply: Response, signal: AbortSignal): Promise<Do
     throw error instanceof TypeError ? new ApiError(0) : error;
   }
 }
-
-/** The answer as the platform sent it. */
-export interface RawAnswer {
-  status: number;
-  requestId: string;
-  text: string;
-}
-export async function readText(reply: Response): Promise<RawAnswer> {
-  return { status: reply.status, requestId: reply.headers.get("x-request-id") ?? "", text: await reply.text() };
-}

@@ -27,7 +27,9 @@ it.each([["/docs/"], [""], [undefined]])(
       </MemoryRouter>,
     );
     await userEvent.click(screen.getByRole("button", { name: "Account menu" }));
-    const links = screen.queryAllByRole("menuitem", { name: "Documentation" });
-    expect(links.map((link) => link.getAttribute("href"))).toEqual(address ? [address] : []);
+    const linksTo = (name: string) =>
+      screen.queryAllByRole("menuitem", { name }).map((link) => link.getAttribute("href"));
+    expect(linksTo("Documentation")).toEqual(address ? [address] : []);
+    expect(linksTo("API reference")).toEqual(address ? [`${address}calls.html`] : []);
   },
 );

@@ -109,6 +109,12 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
                     icon: "releaseNotes" as const,
                     href: documentation,
                   },
+                  {
+                    key: "apiReference",
+                    text: t("apiReference"),
+                    icon: "apiReference" as const,
+                    href: `${documentation}calls.html`,
+                  },
                 ]
               : []),
             { key: "snippets", text: t("asCommand"), icon: "command", onSelect: () => setOpenDialog("snippets") },
@@ -117,12 +123,6 @@ export function TopBar({ session, drawer, onDrawer, onSearch, onKeys }: Props) {
               text: t("whatHappened"),
               icon: "history",
               onSelect: () => setOpenDialog("requestLog"),
-            },
-            {
-              key: "apiReference",
-              text: t("nav.entries.apiReference"),
-              icon: "apiReference",
-              onSelect: () => navigate(paths.apiReference()),
             },
             ...(session.accountType === "super_admin"
               ? [

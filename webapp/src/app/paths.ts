@@ -47,11 +47,6 @@ export const paths = {
   referrals: () => "/referrals",
   /** Booking of an appointment for a referral (B-8). */
   booking: ({ referralId }: { referralId: number }) => `/book-appointment/${referralId}`,
-  /** The API reference: its introduction, a call by its name, or an error by its code. */
-  apiReference: (entry: { call?: string; code?: string } = {}) => {
-    const on = new URLSearchParams(entry);
-    return `/api-reference${on.size ? `?${on}` : ""}`;
-  },
   followUps: (filters: { scope?: "unattended" } = {}) => withFilters("/follow-ups", filters),
   mentions: (filters: { show?: "unread" } = {}) => withFilters("/mentions", filters),
   /** Change requests with filters. */

@@ -323,16 +323,6 @@ export const screens: readonly Screen[] = [
     under: paths.changeRequests(),
   },
   {
-    path: paths.apiReference(),
-    access: "staff",
-    screen: lazyPart(
-      () => import("./apiReference/ApiReferenceScreen"),
-      ["apiReference", "commands"],
-      "ApiReferenceScreen",
-    ),
-    nav: { label: "apiReference", icon: "apiReference", group: "account" },
-  },
-  {
     path: paths.keys(),
     access: "super",
     screen: lazyPart(keys, ["keys"], "KeysScreen"),

@@ -1,6 +1,5 @@
 // Written by sdk/generate.py from the calls in sdk/careops/calls. Do not edit.
 import type alarms from "./en/alarms.json";
-import type apiReference from "./en/apiReference.json";
 import type audit from "./en/audit.json";
 import type broadcasts from "./en/broadcasts.json";
 import type calendar from "./en/calendar.json";
@@ -50,7 +49,6 @@ declare module "i18next" {
     defaultNS: "common";
     resources: {
       alarms: typeof alarms;
-      apiReference: typeof apiReference;
       audit: typeof audit;
       broadcasts: typeof broadcasts;
       calendar: typeof calendar;

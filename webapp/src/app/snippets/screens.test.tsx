@@ -10,7 +10,6 @@ import { session } from "@/api/session";
 import { syncClock } from "@/api/token";
 import { respondError } from "@/test-api";
 import type * as DataTableModule from "@/ui/table/DataTable";
-import { paths } from "../paths";
 import { screens } from "../routes";
 import { clinicContents, doctorContents } from "../tabs";
 import { renderCli, renderCurl, renderPython } from "./render";
@@ -85,12 +84,9 @@ beforeEach(() => {
 });
 
 const addresses = [
-  // The API reference reads nothing of the platform.
-  ...screens
-    .filter(({ path }) => path !== paths.apiReference())
-    .flatMap(({ path, tabs = [""] }) =>
-      tabs.map((tab) => path.replace(":tab", tab).replace(/:(\w+)/g, (_, name: string) => String(ids[name]))),
-    ),
+  ...screens.flatMap(({ path, tabs = [""] }) =>
+    tabs.map((tab) => path.replace(":tab", tab).replace(/:(\w+)/g, (_, name: string) => String(ids[name]))),
+  ),
   ...narrowed,
 ];
 
