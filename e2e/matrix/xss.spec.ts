@@ -18,7 +18,7 @@ function hostile(value: unknown): unknown {
   }
   if (Array.isArray(value)) return value.map(hostile);
   if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, hostile(part)]));
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, hostile(field)]));
 }
 
 async function answer(route: Route) {

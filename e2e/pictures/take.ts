@@ -111,8 +111,8 @@ async function save(page: Page, name: string, isWindow: boolean) {
   const window = { x: 0, y: 0, ...page.viewportSize()! };
   const menu = (await page.getByRole("navigation", { name: "Main menu" }).boundingBox())!;
   const left = menu.x + menu.width;
-  const part = { x: left, y: menu.y, width: window.width - left, height: window.height - menu.y };
-  const shown = isWindow ? window : part;
+  const content = { x: left, y: menu.y, width: window.width - left, height: window.height - menu.y };
+  const shown = isWindow ? window : content;
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send("Page.captureScreenshot", {
     format: "webp",

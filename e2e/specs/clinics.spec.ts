@@ -275,6 +275,6 @@ test("card under the pointer is highlighted as a whole", async ({ page }) => {
   const colours = () =>
     card
       .locator(":scope > *")
-      .evaluateAll((parts) => [...new Set(parts.map((part) => getComputedStyle(part).backgroundColor))]);
+      .evaluateAll((elements) => [...new Set(elements.map((element) => getComputedStyle(element).backgroundColor))]);
   await expect.poll(colours).toEqual([nothing]);
 });

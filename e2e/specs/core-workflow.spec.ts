@@ -15,7 +15,7 @@ function textsOf(language: string) {
     const file = new URL(`../../webapp/src/i18n/${language}/${area}.json`, import.meta.url);
     if (!files.has(area)) files.set(area, JSON.parse(readFileSync(file, "utf8")) as Texts);
     let text: string | Texts | undefined = files.get(area);
-    for (const part of key.split(".")) text = typeof text === "object" ? text[part] : undefined;
+    for (const segment of key.split(".")) text = typeof text === "object" ? text[segment] : undefined;
     if (typeof text !== "string") throw new Error(`${area} has no text ${key} in ${language}`);
     return text;
   };

@@ -135,8 +135,8 @@ test("profile is changed and missing values are reported at their fields", async
 
 test("number of another doctor is refused at its field", async ({ page, api }) => {
   const { data } = await api.get<Listed>("/admin/doctors?filter_type=status&filter_text=verified&perpage=2");
-  const [one, other] = data.doctors;
-  await page.goto(`/doctor-details/${one!.id}/basic-details`);
+  const [doctor, other] = data.doctors;
+  await page.goto(`/doctor-details/${doctor!.id}/basic-details`);
   await page.getByRole("button", { name: "Edit profile" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Phone number").fill(other!.phone_number);

@@ -81,7 +81,7 @@ test("open follow-ups are handed over together with a note and leave the own lis
   const { data } = await api.get<{ data: { follow_ups: { owner_name: string; handover_note: string }[] } }>(
     `/careops/follow_ups?search_text=${encodeURIComponent(mark)}`,
   );
-  expect(data.follow_ups.map((one) => [one.owner_name, one.handover_note])).toEqual(
+  expect(data.follow_ups.map((followUp) => [followUp.owner_name, followUp.handover_note])).toEqual(
     Array(3).fill(["Gurleen Kaur Brar", "I am away until Thursday"]),
   );
 });

@@ -5,7 +5,7 @@ import { waitForList } from "../support/screens";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
 
-partnersAreFound({ many: "labs", one: "lab", title: "Labs", details: "Lab details" });
+partnersAreFound({ plural: "labs", singular: "lab", title: "Labs", details: "Lab details" });
 
 test("failed list is reported and can be retried", async ({ page }) => {
   await failUntilRetry(page, "**/api/admin/labs?*");

@@ -52,7 +52,7 @@ test("leads are filtered by words, clinic and Indian days, which are in the addr
 }) => {
   const campaign = await busyCampaign(api);
   const leads = await api.get<Leads>(`/admin/ad_campaign_leads?clinic_id=${campaign.clinic_id}&perpage=500`);
-  const one = leads.data.leads[0]!;
+  const lead = leads.data.leads[0]!;
   await startSignedIn();
   await page.goto("/clinics");
   await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Leads" }).click();
@@ -60,10 +60,10 @@ test("leads are filtered by words, clinic and Indian days, which are in the addr
   const address = new URLSearchParams({ clinic: String(campaign.clinic_id), clinic_name: campaign.clinic_name });
   await page.goto(`/campaign-leads?${address}`);
   await expect(page.getByRole("button", { name: `Clinic ${campaign.clinic_name}` })).toBeVisible();
-  await page.getByRole("searchbox").fill(one.phone_number);
-  await expect(page).toHaveURL(new RegExp(`search=${one.phone_number}`));
+  await page.getByRole("searchbox").fill(lead.phone_number);
+  await expect(page).toHaveURL(new RegExp(`search=${lead.phone_number}`));
   await expect(rows(page)).toHaveCount(1);
-  const day = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" }).format(new Date(one.created_at));
+  const day = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" }).format(new Date(lead.created_at));
   await page.getByLabel("From", { exact: true }).fill(day);
   await page.getByLabel("To", { exact: true }).fill(day);
   await page.getByLabel("To", { exact: true }).press("Enter");

@@ -152,7 +152,7 @@ test("all switches of a hospital fit one screen and do not move", async ({ page,
   const switches = page.getByRole("switch");
   await expect(switches).toHaveCount(13);
   for (let at = 0; at < 13; at += 1) await expect(switches.nth(at)).toBeInViewport({ ratio: 1 });
-  const places = () => switches.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y));
+  const places = () => switches.evaluateAll((all) => all.map((element) => element.getBoundingClientRect().y));
   const before = await places();
   await page.getByRole("switch", { name: "IPD" }).click();
   await expect(page.getByRole("listitem").filter({ has: page.getByRole("switch", { name: "IPD" }) })).toContainText(

@@ -13,7 +13,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 const [soon, later, ahead] = [inDays(5), inDays(6), inDays(200)];
 const shown = (day: string) => day.split("-").reverse().join("-");
 
-async function article(api: Api, title: string, more: object = {}) {
+async function article(api: Api, title: string, overrides: object = {}) {
   const news_article = {
     news_type: "GENERAL",
     news_date: "2026-11-20",
@@ -22,7 +22,7 @@ async function article(api: Api, title: string, more: object = {}) {
     source_name: "Health Daily",
     // A separate address, because articles with the same address are duplicates.
     source_link: `https://news.example/${encodeURIComponent(title)}`,
-    ...more,
+    ...overrides,
   };
   return (await api.post<Made>("/admin/news_articles", { news_article })).data.id;
 }

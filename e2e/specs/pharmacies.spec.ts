@@ -5,7 +5,7 @@ import { waitForList } from "../support/screens";
 
 test.beforeEach(async ({ startSignedIn }) => startSignedIn("customer_care"));
 
-partnersAreFound({ many: "pharmacies", one: "pharmacy", title: "Pharmacies", details: "Pharmacy details" });
+partnersAreFound({ plural: "pharmacies", singular: "pharmacy", title: "Pharmacies", details: "Pharmacy details" });
 
 test("failed list is reported and can be retried", async ({ page }) => {
   await failUntilRetry(page, "**/api/admin/pharmacies?*");

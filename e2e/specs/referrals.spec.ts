@@ -30,13 +30,13 @@ const channel = (page: Page, name: string) =>
 
 const apps = new Map<Api, Promise<Api>>();
 /** Report a referral to the platform, as its apps do. */
-async function tell(api: Api, unique_id: string, more: object = {}) {
+async function tell(api: Api, unique_id: string, overrides: object = {}) {
   const referral = {
     unique_id,
     referred_by_doctor: { name: "Dr. Harpreet Gill", phone_number: "9812345670", speciality: "Physician" },
     referred_to_doctor: { name: "Dr. Asha Rao", phone_number: "9812345671", speciality: "Cardiologist" },
     changed_at: "2026-11-20T09:31:07Z",
-    ...more,
+    ...overrides,
   };
   if (!apps.has(api)) apps.set(api, api.program("referrals:write"));
   await (await apps.get(api)!).post("/careops/referrals", { referrals: [referral] });

@@ -231,7 +231,8 @@ test("on a phone, the key figures of a user fit their card in each language", as
     const figures = page.locator("dl").first().locator("dd");
     await expect(figures).toHaveCount(3);
     await waitUntilIdle(page);
-    const cut = () => figures.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+    const cut = () =>
+      figures.evaluateAll((all) => all.filter((element) => element.scrollWidth > element.clientWidth).length);
     await expect.poll(cut).toBe(0);
   }
 });

@@ -13,11 +13,16 @@ interface Detail extends Partner {
 }
 
 /** Tests for the screens of both pharmacies and labs. */
-export function partnersAreFound({ many, one, title, details }: Record<"many" | "one" | "title" | "details", string>) {
+export function partnersAreFound({
+  plural,
+  singular,
+  title,
+  details,
+}: Record<"plural" | "singular" | "title" | "details", string>) {
   test("partners are found by search and state, which are in the address", async ({ page, api, accessible }) => {
     type Rows = { data: Record<string, Partner[]> & { total_records: number } };
-    const listed = await api.get<Rows>(`/admin/${many}`);
-    const first = listed.data[many]![0]!;
+    const listed = await api.get<Rows>(`/admin/${plural}`);
+    const first = listed.data[plural]![0]!;
     await page.goto("/clinics");
     const menu = page.getByRole("navigation", { name: "Main menu" });
     await menu.getByRole("button", { name: "Misc" }).click();
@@ -28,7 +33,7 @@ export function partnersAreFound({ many, one, title, details }: Record<"many" | 
     await expect(page.getByText(`${listed.data.total_records} records`)).toBeVisible();
     await accessible();
 
-    await page.getByLabel(`Search ${many}`).fill(first.phone_number);
+    await page.getByLabel(`Search ${plural}`).fill(first.phone_number);
     await expect(page).toHaveURL(new RegExp(`search=${first.phone_number}`));
     await expect(rows(page)).toHaveCount(1);
     await expect(page.getByRole("link", { name: first.name })).toBeVisible();
@@ -38,23 +43,23 @@ export function partnersAreFound({ many, one, title, details }: Record<"many" | 
     await state.fill(first.location.state);
     await state.press("Escape");
     const inState = await api.get<Rows>(
-      `/admin/${many}?filter_type=state&filter_text=${encodeURIComponent(first.location.state)}&perpage=500`,
+      `/admin/${plural}?filter_type=state&filter_text=${encodeURIComponent(first.location.state)}&perpage=500`,
     );
     await expect(rows(page)).toHaveCount(Math.min(inState.data.total_records, 10));
     for (const text of await columnCells(page, "State").allTextContents()) expect(text).toContain(first.location.state);
 
-    await page.goto(`/${many}?search=nobody has this`);
-    await expect(page.getByText(`No ${many} match these filters`)).toBeVisible();
+    await page.goto(`/${plural}?search=nobody has this`);
+    await expect(page.getByText(`No ${plural} match these filters`)).toBeVisible();
   });
 
   test("row opens the details, which link their clinics", async ({ page, api, accessible }) => {
-    const listed = await api.get<{ data: Record<string, Partner[]> }>(`/admin/${many}?perpage=1`);
-    const { id } = listed.data[many]![0]!;
-    const { data } = await api.get<{ data: Record<string, Detail> }>(`/admin/${many}/${id}`);
-    const record = data[one]!;
-    await page.goto(`/${many}`);
+    const listed = await api.get<{ data: Record<string, Partner[]> }>(`/admin/${plural}?perpage=1`);
+    const { id } = listed.data[plural]![0]!;
+    const { data } = await api.get<{ data: Record<string, Detail> }>(`/admin/${plural}/${id}`);
+    const record = data[singular]!;
+    await page.goto(`/${plural}`);
     await columnCells(page, "City").first().click();
-    await expect(page).toHaveURL(new RegExp(`/${one}-details/${id}/basic-details`));
+    await expect(page).toHaveURL(new RegExp(`/${singular}-details/${id}/basic-details`));
     await expect(page.getByRole("heading", { name: details, level: 1 })).toBeVisible();
     await expect(page.getByRole("definition").filter({ hasText: formatPhone(record.phone_number) })).toBeVisible();
     await accessible();
