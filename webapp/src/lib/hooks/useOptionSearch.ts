@@ -20,9 +20,9 @@ interface Found<T> extends PageOf<T> {
 const nothing = { rows: [], total: 0, text: "", pages: 0, asking: false, failed: false } as const;
 
 /**
- * Paged options for a text. `look` requests the first page, `delay` after the last key or at once; `more` adds the next
- * page; `retry` repeats the last request. A request aborts the one before, so a late answer never replaces a newer one.
- * Until the answer arrives, the previous options stay.
+ * Paged options for a text. `look` requests the first page, `delay` after the last key or at once; `loadMore` adds the
+ * next page; `retry` repeats the last request. A request aborts the one before, so a late answer never replaces a newer
+ * one. Until the answer arrives, the previous options stay.
  */
 export function useOptionSearch<T>(ask: AskPage<T>, delay: number) {
   const [result, setResult] = useState<Found<T>>(nothing);
@@ -69,7 +69,7 @@ export function useOptionSearch<T>(ask: AskPage<T>, delay: number) {
     },
     [stop, read, delay],
   );
-  const more = useCallback(() => {
+  const loadMore = useCallback(() => {
     if (!result.asking) void read(result.text, result.pages + 1);
   }, [result, read]);
   const retry = useCallback(() => {
@@ -80,5 +80,5 @@ export function useOptionSearch<T>(ask: AskPage<T>, delay: number) {
     stop();
     setResult(nothing);
   }, [stop]);
-  return { ...result, hasMore: result.rows.length < result.total, look, more, retry, clear };
+  return { ...result, hasMore: result.rows.length < result.total, look, loadMore, retry, clear };
 }

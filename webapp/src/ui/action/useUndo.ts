@@ -31,7 +31,7 @@ export function useUndoReport() {
   return useCallback(
     (result: UndoResult, record?: string) => {
       const { undone, edited, failed, note } = result;
-      const isPlain = edited.count + failed.count === 0 && !note && undone.records.every((one) => !one.note);
+      const isPlain = edited.count + failed.count === 0 && !note && undone.records.every((entry) => !entry.note);
       if (!isPlain) undoResult.set(result);
       else toast.success(undone.count === 1 ? t("undo.done") : titleOf(result), { record });
     },
@@ -58,7 +58,7 @@ export function useUndoOffer() {
   return useCallback(
     (undo: Undo, { record, to, trail }: UndoneChange = {}): ToastAction => {
       const since = serverNow();
-      const one = (note?: string): UndoneRecord => ({ name: record ?? t("undo.change"), to, note });
+      const toRecord = (note?: string): UndoneRecord => ({ name: record ?? t("undo.change"), to, note });
       const none = { undone: named([]), edited: named([]), failed: named([]) };
       const offer = {
         text: t("undo.offer"),
@@ -68,12 +68,12 @@ export function useUndoOffer() {
             if (typeof result !== "boolean") return report(result, record);
             const outcome = result ? "undone" : "edited";
             const { by, at } = await findEditor(trail, since, result);
-            report({ ...none, [outcome]: named([one(noteOf(outcome, by, at))]) }, record);
+            report({ ...none, [outcome]: named([toRecord(noteOf(outcome, by, at))]) }, record);
           } catch (error) {
             if (isSilent(error)) return;
-            const { text, detail, ...more } = refusalOf(error, t("undo.failed"));
+            const { text, detail, offer: proposal } = refusalOf(error, t("undo.failed"));
             const reason = [text, detail].filter(Boolean).join(" ");
-            report({ ...none, failed: named([one(reason)]), offer: more.offer ?? offer });
+            report({ ...none, failed: named([toRecord(reason)]), offer: proposal ?? offer });
           }
         },
       };

@@ -7,7 +7,7 @@ import css from "./Tags.module.css";
 export function Tags({ names, most = 2 }: { names: readonly string[]; most?: number }) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
-  const rest = names.slice(most);
+  const hiddenNames = names.slice(most);
   if (names.length === 0) return <span className="soft">-</span>;
   if (all) return <TagCloud names={names} opened />;
   return (
@@ -19,16 +19,16 @@ export function Tags({ names, most = 2 }: { names: readonly string[]; most?: num
           </Tag>
         </li>
       ))}
-      {rest.length > 0 && (
+      {hiddenNames.length > 0 && (
         <li className={css.rest}>
           <button
             type="button"
             className={css.more}
-            title={rest.join(", ")}
-            aria-label={t("more", { count: rest.length, names: rest.join(", ") })}
+            title={hiddenNames.join(", ")}
+            aria-label={t("more", { count: hiddenNames.length, names: hiddenNames.join(", ") })}
             onClick={() => setAll(true)}
           >
-            {`+${rest.length}`}
+            {`+${hiddenNames.length}`}
           </button>
         </li>
       )}

@@ -15,8 +15,8 @@ interface TextProps {
 
 /** Allow a line break after the @ of an email address before any other. */
 function breakable(value: string): ReactNode {
-  const [name, host, ...more] = value.split("@");
-  if (!name || !host || more.length > 0) return value;
+  const [name, host, ...extraParts] = value.split("@");
+  if (!name || !host || extraParts.length > 0) return value;
   return (
     <>
       {`${name}@`}

@@ -21,7 +21,7 @@ export interface Toast {
   offer: ToastAction | undefined;
 }
 
-interface More {
+interface ToastOptions {
   title?: string | undefined;
   record?: string | undefined;
   detail?: string | undefined;
@@ -38,7 +38,7 @@ let lastId = 0;
  * Show a notification in place of the one on screen; only errors wait until they are closed, each once. Returns a
  * function that closes it.
  */
-function show(kind: Kind, text: string, { title, record, detail, offer }: More = {}) {
+function show(kind: Kind, text: string, { title, record, detail, offer }: ToastOptions = {}) {
   lastId += 1;
   // A notification with an action or details stays as long as an info notification (decision 181).
   const notice = {
@@ -70,7 +70,7 @@ export function dismissAll() {
 
 /** Show notifications from any code. */
 export const toast = {
-  success: (text: string, more?: More) => show("success", text, more),
+  success: (text: string, options?: ToastOptions) => show("success", text, options),
   info: (text: string) => show("info", text),
-  error: (text: string, more?: More) => show("error", text, more),
+  error: (text: string, options?: ToastOptions) => show("error", text, options),
 };

@@ -9,8 +9,8 @@ export function useErrorToast() {
   return useCallback(
     (error: unknown, fallback?: string) => {
       if (isSilent(error)) return;
-      const { text, ...more } = refusalOf(error, fallback);
-      toast.error(text, more);
+      const { text, ...options } = refusalOf(error, fallback);
+      toast.error(text, options);
     },
     [refusalOf],
   );

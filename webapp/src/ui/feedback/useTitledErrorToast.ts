@@ -9,8 +9,8 @@ export function useTitledErrorToast() {
   return useCallback(
     (error: unknown, specified: string) => {
       if (isSilent(error)) return;
-      const { text, ...more } = refusalOf(error, "");
-      if (text) toast.error(text, { title: specified, ...more });
+      const { text, ...options } = refusalOf(error, "");
+      if (text) toast.error(text, { title: specified, ...options });
       else toast.error(specified);
     },
     [refusalOf],

@@ -33,7 +33,9 @@ export function ToggleField<Values extends FieldValues, Value extends string>({
       error={error?.message}
       required
       firstRef={ref}
-      onToggle={(one) => onChange(picked.includes(one) ? picked.filter((other) => other !== one) : [...picked, one])}
+      onToggle={(choice) =>
+        onChange(picked.includes(choice) ? picked.filter((other) => other !== choice) : [...picked, choice])
+      }
     />
   );
 }

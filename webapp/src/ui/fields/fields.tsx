@@ -60,20 +60,20 @@ export function DecimalField(props: Field & Input) {
   return <LetterlessField inputMode="decimal" read={asciiDigits} {...props} />;
 }
 
-function LetterlessField({ field, ...rest }: ComponentProps<typeof DigitsField>) {
+function LetterlessField({ field, ...inputProps }: ComponentProps<typeof DigitsField>) {
   const onChange: UseFormRegisterReturn["onChange"] = (event: { target: HTMLInputElement; nativeEvent?: Event }) => {
     dropTypedLetter(event);
     return field.onChange(event);
   };
-  return <DigitsField field={{ ...field, onChange }} {...rest} />;
+  return <DigitsField field={{ ...field, onChange }} {...inputProps} />;
 }
 
-export function DigitsField({ field, read, ...rest }: Field & Input & { read: (text: string) => string }) {
+export function DigitsField({ field, read, ...inputProps }: Field & Input & { read: (text: string) => string }) {
   const onChange: UseFormRegisterReturn["onChange"] = (event: { target: HTMLInputElement }) => {
     replaceInputText(event.target, read);
     return field.onChange(event);
   };
-  return <TextField inputMode="numeric" autoComplete="off" field={{ ...field, onChange }} {...rest} />;
+  return <TextField inputMode="numeric" autoComplete="off" field={{ ...field, onChange }} {...inputProps} />;
 }
 
 /** Password field with a button that shows the input. */

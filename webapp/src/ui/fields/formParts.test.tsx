@@ -199,7 +199,7 @@ it("required field is marked, announced and keeps its name", () => {
   expect(document.getElementById(description ?? "")?.textContent).toBe("Required");
   expect(screen.getByRole("group", { name: "Extras" }).getAttribute("aria-describedby")).toBeNull();
   const marked = [...container.querySelectorAll(".required")];
-  expect(marked.map((one) => one.querySelector("legend, .bp6-label")?.textContent?.trim())).toEqual([
+  expect(marked.map((element) => element.querySelector("legend, .bp6-label")?.textContent?.trim())).toEqual([
     "Kind",
     "Opens",
     "Days",

@@ -24,10 +24,10 @@ interface Values {
   kind: string;
   part: string | null;
 }
-type Part = (props: FieldProps, form: UseFormReturn<Values>) => ReactNode;
+type RenderField = (props: FieldProps, form: UseFormReturn<Values>) => ReactNode;
 const rule = { endings: [".png"], most: 9 };
 const choices = ["one", "two"].map((value) => ({ value, title: value, text: value }));
-const parts: Record<string, Part> = {
+const parts: Record<string, RenderField> = {
   AreaField: (props) => <AreaField label="Part" {...props} />,
   ChoiceCards: (props) => <ChoiceCards legend="Part" choices={choices} {...props} />,
   ComboField: (props) => (
@@ -64,7 +64,7 @@ const record = {
   toRequest: () => ({ verb: "post", path: "/parts", options: {} }) as const,
 };
 
-function show(part: Part, send: (values: Values) => Promise<null>) {
+function show(renderField: RenderField, send: (values: Values) => Promise<null>) {
   return render(
     <MemoryRouter>
       <FormDialog<Values>
@@ -79,7 +79,7 @@ function show(part: Part, send: (values: Values) => Promise<null>) {
         {(ask, form) => (
           <>
             <SelectField label="Kind" options={kinds} {...ask("kind")} />
-            {form.watch("kind") === "long" && part(ask("part"), form)}
+            {form.watch("kind") === "long" && renderField(ask("part"), form)}
           </>
         )}
       </FormDialog>
@@ -95,9 +95,9 @@ it("every field of a form is tested", () => {
   expect([...Object.keys(parts), ...others].sort()).toEqual([...names, "ChoiceCards"].sort());
 });
 
-it.each(Object.entries(parts))("a required %s is required only while it is shown", async (_, part) => {
+it.each(Object.entries(parts))("a required %s is required only while it is shown", async (_, renderField) => {
   const send = vi.fn(() => Promise.resolve(null));
-  show(part, send);
+  show(renderField, send);
   await choose("long");
   await save();
   expect(await screen.findByText("Please fill in this field")).toBeTruthy();

@@ -115,7 +115,7 @@ function Choices(props: Picking & { clearable: boolean; onLeave: () => void }) {
   const [typed, setTyped] = useState("");
   /** Enter was pressed while the matches were loading: the first one is chosen when they arrive. */
   const [choosesFirst, setChoosesFirst] = useState(false);
-  const { rows, asking, failed, hasMore, look, more, retry, total } = useOptionSearch(ask, delay);
+  const { rows, asking, failed, hasMore, look, loadMore, retry, total } = useOptionSearch(ask, delay);
   useEffect(() => look("", { now: true }), [look]);
 
   function choose(choice: AsyncChoice | null) {
@@ -141,7 +141,7 @@ function Choices(props: Picking & { clearable: boolean; onLeave: () => void }) {
             text: t("moreChoices", { shown: rows.length, total }),
             action: true,
             selected: false,
-            run: more,
+            run: loadMore,
           },
         ]
       : []),

@@ -42,9 +42,9 @@ export function DateField({ label, value, required = false, min, max, wrong = nu
     parsed && "day" in parsed && typed !== formatDay(parsed.day) ? formatDayLong(parsed.day, months) : null;
 
   // A day from outside, such as the calendar, replaces the typed text.
-  const [known, setKnown] = useState(value);
-  if (known !== value) {
-    setKnown(value);
+  const [previousValue, setPreviousValue] = useState(value);
+  if (previousValue !== value) {
+    setPreviousValue(value);
     setTyped(null);
     setUnread(null);
   }

@@ -24,7 +24,7 @@ interface Props {
 /** Filter with several values: rows match any of them; none means all rows. */
 export function MultiSelectFilter({ label, values, options, own, find, onChange }: Props) {
   const { t } = useTranslation();
-  const known = (value: string) => options.find((option) => option.value === value) ?? { value, label: value };
+  const optionOf = (value: string) => options.find((option) => option.value === value) ?? { value, label: value };
   const first = values[0];
   return (
     <Popover
@@ -32,7 +32,7 @@ export function MultiSelectFilter({ label, values, options, own, find, onChange 
       target={(button) => (
         <button ref={button} type="button" className={`${filters.box} ${css.button}`} data-on={values.length > 0}>
           <span className={filters.name}>{label}</span>
-          <span className={css.value}>{first === undefined ? t("all") : known(first).label}</span>
+          <span className={css.value}>{first === undefined ? t("all") : optionOf(first).label}</span>
           {values.length > 1 && <span className={css.more}>{`+${values.length - 1}`}</span>}
         </button>
       )}
@@ -42,7 +42,7 @@ export function MultiSelectFilter({ label, values, options, own, find, onChange 
           <Choices
             values={values}
             options={[
-              ...values.filter((value) => !options.some((option) => option.value === value)).map(known),
+              ...values.filter((value) => !options.some((option) => option.value === value)).map(optionOf),
               ...options,
             ]}
             {...(own && { own })}

@@ -131,11 +131,11 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
   }
 
   function refuse(error: ApiError, isPlaced: boolean) {
-    const { text, ...more } = refusalOf(error, fallback);
+    const { text, ...options } = refusalOf(error, fallback);
     // The user closed the form during the request, so report the error as a notification.
-    if (!isOpen()) return void toast.error(text, more);
+    if (!isOpen()) return void toast.error(text, options);
     setLeaving(false);
-    if (failures === "notified" && !more.offer) notice.show(text, more.detail);
+    if (failures === "notified" && !options.offer) notice.show(text, options.detail);
     // An error shown at its field is not repeated above the form.
     else {
       latest.current = error;

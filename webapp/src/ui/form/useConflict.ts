@@ -31,7 +31,7 @@ export interface Conflict<Values> {
   theirs: Values;
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (value: unknown, other: unknown) => JSON.stringify(value) === JSON.stringify(other);
 
 /** Three-way merge of two edits of the record with which the form started. */
 export function merge<Values extends FieldValues>(

@@ -20,7 +20,7 @@ export interface DraftState {
 }
 
 const always = () => true;
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (value: unknown, other: unknown) => JSON.stringify(value) === JSON.stringify(other);
 
 /** Fields that differ from the initial values, with those values. */
 function changesOf(values: FieldValues, base: FieldValues) {
@@ -66,36 +66,37 @@ export function useDraft<Values extends FieldValues>(
     };
   }, [keeper]);
 
-  const without = (one: Draft) => setDrafts((all) => all.filter(({ draft_id }) => draft_id !== one.draft_id));
+  const without = (storedDraft: Draft) =>
+    setDrafts((all) => all.filter(({ draft_id }) => draft_id !== storedDraft.draft_id));
   const isChangedSince = ({ began_with }: Draft, name: string) =>
     name in began_with && !isSame(began_with[name], form.formState.defaultValues?.[name]);
   return {
     drafts,
     taken,
-    replaces: (one) => {
+    replaces: (storedDraft) => {
       const base: FieldValues = form.formState.defaultValues ?? {};
       const now: FieldValues = form.getValues();
-      return Object.keys(one.values).some(
+      return Object.keys(storedDraft.values).some(
         (name) =>
           name in now &&
-          !isSame(now[name], one.values[name]) &&
-          (!isSame(now[name], base[name]) || isChangedSince(one, name)),
+          !isSame(now[name], storedDraft.values[name]) &&
+          (!isSame(now[name], base[name]) || isChangedSince(storedDraft, name)),
       );
     },
-    takeOver: (one) => {
-      const names = Object.keys(one.values).filter((name) => name in form.getValues());
+    takeOver: (storedDraft) => {
+      const names = Object.keys(storedDraft.values).filter((name) => name in form.getValues());
       for (const name of names)
-        form.setValue(name as Path<Values>, one.values[name] as Values[Path<Values>], { shouldDirty: true });
-      const isChanged = names.some((name) => isChangedSince(one, name));
+        form.setValue(name as Path<Values>, storedDraft.values[name] as Values[Path<Values>], { shouldDirty: true });
+      const isChanged = names.some((name) => isChangedSince(storedDraft, name));
       setTaken(isChanged ? "changed" : "clean");
-      without(one);
+      without(storedDraft);
       // Store the new draft before the old one is deleted.
       keeper?.save();
-      keeper?.forget(one.draft_id);
+      keeper?.forget(storedDraft.draft_id);
     },
-    throwAway: (one) => {
-      without(one);
-      keeper?.forget(one.draft_id);
+    throwAway: (storedDraft) => {
+      without(storedDraft);
+      keeper?.forget(storedDraft.draft_id);
     },
     done: useCallback(() => keeper?.done(), [keeper]),
   };
@@ -131,7 +132,7 @@ function keeperOf<Values extends FieldValues>(
   const onHidden = () => document.visibilityState === "hidden" && flush();
   return {
     list: async () => (await store.list()).filter(({ draft_id }) => draft_id !== id),
-    forget: (one: string) => void store.forget(one),
+    forget: (draftId: string) => void store.forget(draftId),
     save,
     done() {
       clearTimeout(timer);

@@ -20,24 +20,24 @@ type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never;
 /**
  * A component in a separate chunk, loaded together with its texts. If either fails to load, only this component fails
  * (`LoadBoundary`), and each retry requests the missing files. Parts that show failures in place suspend while
- * loading; the others render nothing. `part` is the name of the component in its chunk, or a function that builds it.
+ * loading; the others render nothing. `component` is the name of the component in its chunk, or a function that builds it.
  */
 export function lazyPart<Area, Name extends keyof Area>(
   load: () => Promise<Area>,
   texts: Texts,
-  part: Name,
+  component: Name,
   onFailure?: OnFailure,
 ): LazyPart<PropsOf<Area[Name]>>;
 export function lazyPart<Area, Props extends object>(
   load: () => Promise<Area>,
   texts: Texts,
-  part: (area: Area) => ComponentType<Props>,
+  component: (area: Area) => ComponentType<Props>,
   onFailure?: OnFailure,
 ): LazyPart<Props>;
 export function lazyPart<Area, Props extends object>(
   load: () => Promise<Area>,
   texts: Texts,
-  part: keyof Area | ((area: Area) => ComponentType<Props>),
+  component: keyof Area | ((area: Area) => ComponentType<Props>),
   onFailure: OnFailure = "place",
 ): LazyPart<Props> {
   let loaded: ComponentType<Props> | undefined;
@@ -48,7 +48,7 @@ export function lazyPart<Area, Props extends object>(
       // The build's loader requests a style sheet once, and the next import would succeed without it.
       if (failed) await reloadFailedStyles();
       const [area] = await Promise.all([load(), fetchTexts(texts)]);
-      loaded ??= typeof part === "function" ? part(area) : (area[part] as ComponentType<Props>);
+      loaded ??= typeof component === "function" ? component(area) : (area[component] as ComponentType<Props>);
       failed = false;
     } catch (error) {
       failed = true;

@@ -13,27 +13,27 @@ interface How {
 /** Process rows in sequential batches. A failed batch does not stop the next ones. */
 export async function runInBatches<Row>(
   rows: readonly Row[],
-  send: (part: readonly Row[]) => Promise<Outcome<Row>>,
+  send: (batch: readonly Row[]) => Promise<Outcome<Row>>,
   { stop, onProgress, most = maxIds }: How,
 ): Promise<Outcome<Row>> {
-  const parts: Outcome<Row>[] = [];
+  const outcomes: Outcome<Row>[] = [];
   let sent = 0;
   while (sent < rows.length && !stop.aborted) {
-    const part = rows.slice(sent, sent + most);
+    const batch = rows.slice(sent, sent + most);
     try {
-      parts.push(await send(part));
+      outcomes.push(await send(batch));
     } catch (error) {
       if (isSilent(error)) break;
-      parts.push({ done: [], unchanged: [], failed: [{ rows: part, error }], left: [] });
+      outcomes.push({ done: [], unchanged: [], failed: [{ rows: batch, error }], left: [] });
     }
-    sent += part.length;
+    sent += batch.length;
     onProgress(sent);
   }
   return {
-    done: parts.flatMap(({ done }) => done),
-    unchanged: parts.flatMap(({ unchanged }) => unchanged),
-    failed: parts.flatMap(({ failed }) => failed),
-    left: [...parts.flatMap(({ left }) => left), ...rows.slice(sent)],
+    done: outcomes.flatMap(({ done }) => done),
+    unchanged: outcomes.flatMap(({ unchanged }) => unchanged),
+    failed: outcomes.flatMap(({ failed }) => failed),
+    left: [...outcomes.flatMap(({ left }) => left), ...rows.slice(sent)],
   };
 }
 

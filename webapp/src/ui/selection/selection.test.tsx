@@ -23,8 +23,8 @@ describe("an action on many rows", () => {
     const sent: number[] = [];
     const outcome = await runInBatches(
       numbers(5),
-      atomicBatch(async (part) => {
-        if (part.includes(3)) throw refused;
+      atomicBatch(async (batch) => {
+        if (batch.includes(3)) throw refused;
       }),
       { ...go(), onProgress: (many) => sent.push(many), most: 2 },
     );
@@ -43,8 +43,8 @@ describe("an action on many rows", () => {
     const sizes: number[] = [];
     const outcome = await runInBatches(
       numbers(1200),
-      atomicBatch(async (part) => {
-        sizes.push(part.length);
+      atomicBatch(async (batch) => {
+        sizes.push(batch.length);
         if (sizes.length === 2) throw new DOMException("The session is over", "AbortError");
       }),
       go(),

@@ -80,7 +80,7 @@ export function useBulk<Row>({ selection, rowKey, nameOf, reload }: Bulk<Row>) {
   const { t } = useTranslation("selection", { keyPrefix: "report" });
   const refusalOf = useRefusal();
   const notice = useActionErrorToast();
-  const more = (count: number) => t("more", plural(count));
+  const moreText = (count: number) => t("more", plural(count));
   const [going, setGoing] = useState<Going | null>(null);
   const [report, setReport] = useState<Reported<Row> | null>(null);
   const offerUndo = useUndo();
@@ -90,10 +90,10 @@ export function useBulk<Row>({ selection, rowKey, nameOf, reload }: Bulk<Row>) {
   const isMissing = (error: unknown, row: Row) => errorIds(error).includes(Number(rowKey(row)));
   const presentRows = ({ rows, error }: FailedBatch<Row>) => rows.filter((row) => !isMissing(error, row));
   const namesOfMissing = ({ rows, error }: FailedBatch<Row>) => rows.filter((row) => isMissing(error, row)).map(nameOf);
-  function sayWhy(part: FailedBatch<Row>) {
-    const names = namesOfMissing(part);
-    if (names.length === 0) return notice.showError(part.error);
-    notice.show(refusalOf(part.error).text, [t("deselected"), ...shorten(names, more)].join("\n"));
+  function sayWhy(batch: FailedBatch<Row>) {
+    const names = namesOfMissing(batch);
+    if (names.length === 0) return notice.showError(batch.error);
+    notice.show(refusalOf(batch.error).text, [t("deselected"), ...shorten(names, moreText)].join("\n"));
   }
 
   const never = new AbortController().signal;
@@ -202,12 +202,12 @@ function GoingDialog({ going: { title, sent, total, stopping }, onStop }: { goin
 }
 
 const mostNamed = 10;
-const shorten = (names: readonly string[], more: (count: number) => string) =>
-  names.length > mostNamed ? [...names.slice(0, mostNamed), more(names.length - mostNamed)] : names;
+const shorten = (names: readonly string[], moreText: (count: number) => string) =>
+  names.length > mostNamed ? [...names.slice(0, mostNamed), moreText(names.length - mostNamed)] : names;
 
 interface ReportProps<Row> extends Reported<Row> {
   nameOf: (row: Row) => string;
-  namesOfMissing: (part: FailedBatch<Row>) => readonly string[];
+  namesOfMissing: (batch: FailedBatch<Row>) => readonly string[];
   onClose: () => void;
 }
 function Report<Row>({ title, outcome, messages, undo, nameOf, namesOfMissing, onClose }: ReportProps<Row>) {
@@ -231,8 +231,13 @@ function Report<Row>({ title, outcome, messages, undo, nameOf, namesOfMissing, o
         ) : (
           <p role="status">{t("done", plural(done.length))}</p>
         )}
-        {failed.map((part) => (
-          <FailedRows key={nameOf(part.rows[0] as Row)} part={part} nameOf={nameOf} missing={namesOfMissing(part)} />
+        {failed.map((batch) => (
+          <FailedRows
+            key={nameOf(batch.rows[0] as Row)}
+            batch={batch}
+            nameOf={nameOf}
+            missing={namesOfMissing(batch)}
+          />
         ))}
         {left.length > 0 && <p>{t("left", plural(left.length))}</p>}
         {failed.length + left.length > 0 && <p className="soft">{t("kept")}</p>}
@@ -255,9 +260,9 @@ function Report<Row>({ title, outcome, messages, undo, nameOf, namesOfMissing, o
   );
 }
 
-function FailedRows<Row>({ part, nameOf, missing }: FailedRowsProps<Row>) {
+function FailedRows<Row>({ batch, nameOf, missing }: FailedRowsProps<Row>) {
   const { t } = useTranslation("selection", { keyPrefix: "report" });
-  const { rows, error } = part;
+  const { rows, error } = batch;
   const refusal = useRefusal()(error);
   const detail = missing.length > 0 ? t("deselected") : refusal.detail;
   return (
@@ -271,7 +276,7 @@ function FailedRows<Row>({ part, nameOf, missing }: FailedRowsProps<Row>) {
   );
 }
 interface FailedRowsProps<Row> {
-  part: FailedBatch<Row>;
+  batch: FailedBatch<Row>;
   nameOf: (row: Row) => string;
   missing: readonly string[];
 }
@@ -289,10 +294,10 @@ function Named({ text, names }: { text: string; names: readonly string[] }) {
 
 function Names({ names }: { names: readonly string[] }) {
   const { t } = useTranslation("selection", { keyPrefix: "report" });
-  const more = (count: number) => t("more", plural(count));
+  const moreText = (count: number) => t("more", plural(count));
   return (
     <ul className={css.names}>
-      {shorten(names, more).map((name, at) => (
+      {shorten(names, moreText).map((name, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and none of them moves
         <li key={at}>{name}</li>
       ))}

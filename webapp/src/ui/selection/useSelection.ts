@@ -31,7 +31,7 @@ export interface Selection<Row> {
   chooseEverything: () => void;
   clear: () => void;
   /** The chosen rows as they were last read; if everything is chosen, those of the page. */
-  known: readonly Row[];
+  loadedRows: readonly Row[];
   /** Replace selected rows by their changed versions. */
   update: (rows: readonly Row[]) => void;
   /** Replace the selection. */
@@ -111,14 +111,14 @@ export function useSelection<Row>({ list, rowKey, scope, read }: Choosing<Row>):
   const count = everything ? list.total : chosen.size;
   const empty = rows.length === 0;
   const onScreen = new Map(shown.map((row) => [rowKey(row), row]));
-  const known = everything ? shown : [...chosen].map(([key, row]) => onScreen.get(key) ?? row);
+  const loadedRows = everything ? shown : [...chosen].map(([key, row]) => onScreen.get(key) ?? row);
   return {
     has,
     count,
     everything,
     page,
     empty,
-    known,
+    loadedRows,
     choose,
     choosePage,
     chooseEverything,

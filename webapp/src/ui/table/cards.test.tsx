@@ -58,10 +58,10 @@ it("card labels its values and separates the status", () => {
     named: dataset.bare === undefined,
     standing: dataset.standing !== undefined,
   }));
-  const [one, other] = [drawn.slice(0, 6), drawn.slice(6)];
-  expect(one.filter(({ named }) => named).map(({ header }) => header)).toEqual(["Visits", "Reviews", "Since"]);
-  expect(one.filter(({ standing }) => standing).map(({ header }) => header)).toEqual(["Status"]);
-  expect(other).toEqual(one);
+  const [first, second] = [drawn.slice(0, 6), drawn.slice(6)];
+  expect(first.filter(({ named }) => named).map(({ header }) => header)).toEqual(["Visits", "Reviews", "Since"]);
+  expect(first.filter(({ standing }) => standing).map(({ header }) => header)).toEqual(["Status"]);
+  expect(second).toEqual(first);
 });
 
 const headings = () =>

@@ -60,11 +60,16 @@ describe("column", () => {
   });
 });
 
-const choice = (name: string, more: Partial<ColumnChoice> = {}) => ({ name, shown: true, width: null, ...more });
+const choice = (name: string, settings: Partial<ColumnChoice> = {}) => ({
+  name,
+  shown: true,
+  width: null,
+  ...settings,
+});
 
 describe("columns of a list", () => {
   it("have the default order without a layout", () => {
-    expect(arrangeColumns(columns, undefined).map(({ column: one }) => one)).toEqual(columns);
+    expect(arrangeColumns(columns, undefined).map(({ column: arranged }) => arranged)).toEqual(columns);
   });
 
   it("have the stored order, then new ones, then actions", () => {

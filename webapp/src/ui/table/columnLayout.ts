@@ -32,20 +32,22 @@ export function arrangeColumns<Row>(
     const own = choices?.findIndex((choice) => choice.name === name) ?? -1;
     return own >= 0 ? own : (choices?.findIndex((old) => !names.has(old.name) && fields.includes(old.name)) ?? -1);
   };
-  const place = (one: NamedColumn<Row>, index: number) => {
-    if (one.column.actions) return 2_000 + index;
-    const rank = choiceOf(one);
+  const place = (namedColumn: NamedColumn<Row>, index: number) => {
+    if (namedColumn.column.actions) return 2_000 + index;
+    const rank = choiceOf(namedColumn);
     return rank >= 0 ? rank : 1_000 + index;
   };
   const chosen = named
-    .map((one, index) => ({ one, at: place(one, index) }))
+    .map((namedColumn, index) => ({ namedColumn, at: place(namedColumn, index) }))
     .sort((a, b) => a.at - b.at)
-    .map(({ one }) => {
-      const { shown = true, width = null } = choices?.[choiceOf(one)] ?? {};
+    .map(({ namedColumn }) => {
+      const { shown = true, width = null } = choices?.[choiceOf(namedColumn)] ?? {};
       // A column with a fixed width takes no share of the free room.
-      return width === null ? { ...one, shown } : { ...one, shown, width, column: { ...one.column, width, grow: 0 } };
+      return width === null
+        ? { ...namedColumn, shown }
+        : { ...namedColumn, shown, width, column: { ...namedColumn.column, width, grow: 0 } };
     });
-  return chosen.some(({ shown }) => shown) ? chosen : chosen.map((one) => ({ ...one, shown: true }));
+  return chosen.some(({ shown }) => shown) ? chosen : chosen.map((namedColumn) => ({ ...namedColumn, shown: true }));
 }
 
 /** Choices to store; empty if all columns have their defaults. */

@@ -40,7 +40,7 @@ const shownOf = (choices: { name: string; shown?: boolean }[]) =>
     choices.map((choice) => ({ shown: true, width: null, ...choice })),
   )
     .filter(({ shown }) => shown)
-    .map((one) => one.column);
+    .map((namedColumn) => namedColumn.column);
 
 describe("a column that must stay on one line", () => {
   it("does not wrap, alone or above another one", () => {

@@ -96,7 +96,7 @@ export function ModuleBatchActions<Row extends Clinic>({ selection, total, switc
 
 interface QuestionProps {
   asking: Asking;
-  selection: Pick<Selection<Clinic>, "count" | "everything" | "known">;
+  selection: Pick<Selection<Clinic>, "count" | "everything" | "loadedRows">;
   toRequest: () => Promise<Mutation | null>;
   toProposal: () => Promise<Mutation | null>;
   onYes: () => void;
@@ -108,8 +108,8 @@ function Question({ asking: { option, on }, selection, toRequest, toProposal, on
   const { t: common } = useTranslation();
   const named = useNames();
   const module = option.name;
-  const { count, everything, known } = selection;
-  const alike = known.filter((clinic) => isOn(clinic, option) === on);
+  const { count, everything, loadedRows } = selection;
+  const alike = loadedRows.filter((clinic) => isOn(clinic, option) === on);
   const note =
     alike.length > 0 &&
     t(on ? "already.on" : "already.off", { ...plural(alike.length), names: named(alike, alike.length) });
@@ -126,7 +126,7 @@ function Question({ asking: { option, on }, selection, toRequest, toProposal, on
       onYes={onYes}
       onNo={onNo}
     >
-      {t(on ? "effect.on" : "effect.off", { module, names: named(known, count) })}
+      {t(on ? "effect.on" : "effect.off", { module, names: named(loadedRows, count) })}
     </ConfirmDialog>
   );
 }
@@ -137,8 +137,8 @@ function useNames() {
   const { t } = useTranslation("selection", { keyPrefix: "report" });
   return (clinics: readonly Clinic[], count: number) => {
     const names = clinics.slice(0, mostNamed).map(nameOf);
-    const more = count - names.length;
+    const unnamedCount = count - names.length;
     const text = names.join(", ");
-    return more > 0 ? `${text} ${t("more", plural(more))}` : text;
+    return unnamedCount > 0 ? `${text} ${t("more", plural(unnamedCount))}` : text;
   };
 }
