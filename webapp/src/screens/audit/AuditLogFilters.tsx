@@ -23,11 +23,11 @@ interface Props {
 }
 
 /** Search and filters of the logs, with a button that clears them. */
-export function AuditLogFilters({ query, keys: known, rows = [], onText, children, rare }: Props) {
+export function AuditLogFilters({ query, keys: suggestedKeys, rows = [], onText, children, rare }: Props) {
   const { t } = useTranslation("audit");
   const { t: common } = useTranslation();
   const { values, filtered, set, clear, cleared } = query;
-  const keys = useSeen([...known, ...rows.map(({ key }) => key)]);
+  const keys = useSeen([...suggestedKeys, ...rows.map(({ key }) => key)]);
   const types = useSeen(rows.flatMap(({ resource }) => resource?.type ?? []));
 
   function filter(name: (typeof narrowing)[number]) {

@@ -141,7 +141,8 @@ function useDetails(across: boolean): RowDetails<AuditTrail> {
   return useMemo(
     () => ({
       label: ({ key, timestamp }) => t("logs.detailsOf", { event: key, moment: moment(timestamp) }),
-      content: (event) => [event, ...repeatedOf(event)].map((one) => <AuditEvent key={one.id} event={one} />),
+      content: (event) =>
+        [event, ...repeatedOf(event)].map((shownEvent) => <AuditEvent key={shownEvent.id} event={shownEvent} />),
     }),
     [t, moment],
   );

@@ -109,7 +109,7 @@ function SummaryPanels({ summary, listOf }: PanelsProps) {
     count,
     to: listOf({ hours: String(Number(name)) }),
   }));
-  const inOrder = [...hours].sort((one, other) => one.name.localeCompare(other.name));
+  const inOrder = [...hours].sort((a, b) => a.name.localeCompare(b.name));
   const inWords = hours.map(({ name, count }) => `${name} ${formatNumber(count)}`).join(", ");
   const nothing = <p className="soft">{t("summary.nothing")}</p>;
   const nobody = <p className="soft">{t("summary.noUsers")}</p>;

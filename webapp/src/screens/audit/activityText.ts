@@ -38,7 +38,7 @@ export function activityCounts(person: Pick<PersonActivity, "events" | "failed">
   const ofKeys = (keys: readonly string[]) => keys.reduce((total, key) => total + (events[key] ?? 0), 0);
   const counted = (Object.keys(groups) as (keyof typeof groups)[])
     .map((name) => ({ name, count: ofKeys(groups[name]) }))
-    .toSorted((one, other) => other.count - one.count);
+    .toSorted((a, b) => b.count - a.count);
   const others = ofKeys(Object.keys(events).filter((key) => !grouped.has(key)));
   return [...counted, { name: "others" as const, count: others }, { name: "failed" as const, count: failed }]
     .filter(({ count }) => count > 0)

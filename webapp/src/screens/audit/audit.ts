@@ -61,6 +61,6 @@ export function successRate({ total_events, successful_events }: AuditSummary["s
 export function byCount(counts: Record<string, number>, most?: number) {
   return Object.entries(counts)
     .map(([name, count]) => ({ name, count }))
-    .sort((one, other) => other.count - one.count)
+    .sort((a, b) => b.count - a.count)
     .slice(0, most);
 }

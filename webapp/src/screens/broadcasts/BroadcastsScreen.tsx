@@ -53,7 +53,7 @@ export function BroadcastsScreen() {
                 { value: "", label: t("choose") },
                 ...appTypes.map((value) => ({ value, label: t(`apps.${value}`) })),
               ]}
-              onChange={(value) => setApp(appTypes.find((known) => known === value) ?? "")}
+              onChange={(value) => setApp(appTypes.find((appType) => appType === value) ?? "")}
             />
           </Toolbar>
           {app !== "" && <BroadcastReach app={app} />}
@@ -106,5 +106,5 @@ function useColumns(onShow: (broadcast: Broadcast) => void): Column<Broadcast>[]
 }
 
 /** 655 (35%) */
-const share = (part: number, total: number) =>
-  total === 0 ? formatNumber(part) : `${formatNumber(part)} (${Math.floor((100 * part) / total)}%)`;
+const share = (count: number, total: number) =>
+  total === 0 ? formatNumber(count) : `${formatNumber(count)} (${Math.floor((100 * count) / total)}%)`;

@@ -32,8 +32,11 @@ export function useCampaigns({
     "ad_campaigns",
   );
   const path = campaign ? { path: { campaign_id: Number(campaign) } } : null;
-  const one = useList("/careops/campaigns/{campaign_id}", path, ({ data }) => ({ rows: [data.campaign], total: 1 }));
-  if (campaign) return one;
+  const singleCampaign = useList("/careops/campaigns/{campaign_id}", path, ({ data }) => ({
+    rows: [data.campaign],
+    total: 1,
+  }));
+  if (campaign) return singleCampaign;
   return ended ? list : all;
 }
 

@@ -54,7 +54,7 @@ export function CityForm({ city, onSaved, onClose }: Props) {
 
   /** Return the values if the stored places confirm the location or the user confirms it. */
   async function confirm(values: Values): Promise<Values | null> {
-    const isAsItWas = (["name", "latitude", "longitude"] as const).every((part) => values[part] === initial[part]);
+    const isAsItWas = (["name", "latitude", "longitude"] as const).every((field) => values[field] === initial[field]);
     const doubts = isAsItWas ? null : await fetchWarnings(values);
     if (!doubts) return values;
     const sure = await new Promise<boolean>((answer) => setQuestion({ name: values.name.trim(), doubts, answer }));

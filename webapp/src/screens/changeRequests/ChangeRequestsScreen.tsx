@@ -94,13 +94,13 @@ function Filters({ query, rows = [] }: FiltersProps) {
 function useAuthors(rows: readonly ListedRequest[]) {
   const { t } = useTranslation("changeRequests");
   const me = useSession()?.user.id;
-  const known = useRequestAuthors();
+  const listedAuthors = useRequestAuthors();
   const authors = new Map(rows.map(({ author_id, author_name }) => [author_id, author_name]));
-  for (const { id, name } of known) authors.set(id, name);
+  for (const { id, name } of listedAuthors) authors.set(id, name);
   const others = [...authors]
     .filter(([id]) => id !== me)
     .map(([id, label]) => ({ value: String(id), label }))
-    .sort((one, other) => one.label.localeCompare(other.label));
+    .sort((a, b) => a.label.localeCompare(b.label));
   return [{ value: String(me), label: t("filters.me") }, ...others];
 }
 
@@ -113,7 +113,9 @@ function useColumns(): Column<ListedRequest>[] {
     return [
       column.link("title", t("columns.title"), 250, ({ title }) => title, addressOf),
       column.text("author_name", t("columns.author"), 130, ({ author_name }) => author_name),
-      column.text("calls", t("columns.calls"), 150, (one) => one.calls.map((call) => labelOf(calls, call)).join(", ")),
+      column.text("calls", t("columns.calls"), 150, (request) =>
+        request.calls.map((call) => labelOf(calls, call)).join(", "),
+      ),
       column.figure("targets", t("columns.targets"), 80, ({ targets }) => formatNumber(targets)),
       column.status("status", t("columns.status"), 115, ({ status }) => statusOf(status)),
       column.status("label", t("columns.label"), 140, ({ label }) =>

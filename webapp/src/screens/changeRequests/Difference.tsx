@@ -42,16 +42,16 @@ export function Difference({ request }: { request: ChangeRequest }) {
               {marks[kind]} {t(`difference.${kind}`, plural(difference[kind]))}
               <ul>
                 {difference.records
-                  .filter((one) => one.kind === kind)
-                  .map((one, index) => (
+                  .filter((record) => record.kind === kind)
+                  .map((record, index) => (
                     <li key={String(index)}>
-                      {recordName(one, t("records", { returnObjects: true }))}
+                      {recordName(record, t("records", { returnObjects: true }))}
                       {kind === "changed" &&
-                        fieldChanges(one, texts, { isComplete: true }).map(({ field, before, after }) => (
+                        fieldChanges(record, texts, { isComplete: true }).map(({ field, before, after }) => (
                           <span key={field}>{`; ${field}: ${before} → ${after}`}</span>
                         ))}
                       {kind === "added" &&
-                        Object.entries(one.after ?? {}).map(([field, value]) => (
+                        Object.entries(record.after ?? {}).map(([field, value]) => (
                           <span key={field}>{`: ${formatValue(field, value, texts)}`}</span>
                         ))}
                     </li>

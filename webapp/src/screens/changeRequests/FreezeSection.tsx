@@ -15,7 +15,7 @@ const tones = { active: "bad", planned: "waiting", over: "neutral" } as const;
 
 /** Return the periods without this one, or with its end now if it has begun. */
 function withoutPeriod({ periods }: FreezeList, period: FreezePeriod): FreezePeriod[] {
-  const others = periods.filter((one) => freezeKey(one) !== freezeKey(period));
+  const others = periods.filter((other) => freezeKey(other) !== freezeKey(period));
   return stateOf(period) === "active" && others.length < periods.length ? [...others, endNow(period)] : others;
 }
 

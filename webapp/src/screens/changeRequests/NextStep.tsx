@@ -99,7 +99,7 @@ function Actions({ detail }: { detail: ChangeRequestDetail }) {
     <div className={css.actions}>
       {offered
         .filter(({ isRare }) => !isRare)
-        .toSorted((one, other) => Number(one === main) - Number(other === main))
+        .toSorted((a, b) => Number(a === main) - Number(b === main))
         .map((action) => (
           <Tool key={action.name} text={t(action.name)} main={action === main} onClick={() => setChosen(action)} />
         ))}

@@ -62,12 +62,12 @@ const Fact = ({ name, value }: { name: string; value: ReactNode }) => value && <
 function Filter({ filter: { where, matched, matches_now } }: { filter: RequestFilter }) {
   const { t } = useTranslation("changeRequests", { keyPrefix: "facts" });
   const conditions = Object.entries(where).map(([name, value]) => `${name}=${value}`);
-  const more = (matches_now ?? 0) - matched;
+  const extraMatches = (matches_now ?? 0) - matched;
   return (
     <>
       <p>{conditions.join(", ") || t("allRecords")}</p>
       <p>
-        {t("matched", plural(matched))} {more > 0 && t("matchMore", plural(more))}
+        {t("matched", plural(matched))} {extraMatches > 0 && t("matchMore", plural(extraMatches))}
       </p>
     </>
   );

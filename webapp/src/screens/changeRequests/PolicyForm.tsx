@@ -52,7 +52,7 @@ export function PolicyForm({ policy, onClose }: Props) {
   function save(values: PolicyValues) {
     if (list.current === null) return null;
     const { policies } = list.current;
-    const others = policies.filter((one) => !policy || policyKey(one) !== policyKey(policy));
+    const others = policies.filter((other) => !policy || policyKey(other) !== policyKey(policy));
     return savePoliciesRequest(list.current, [...others, toPolicy(values)]);
   }
   return (
@@ -100,7 +100,7 @@ function Fields({ ask, form, adds }: FieldsProps) {
   function onCall() {
     const { call: chosen, condition, field } = form.getValues();
     const [first = ""] = conditionsOf(chosen);
-    if (!conditionsOf(chosen).some((one) => one === condition)) form.setValue("condition", chosen && first);
+    if (!conditionsOf(chosen).some((candidate) => candidate === condition)) form.setValue("condition", chosen && first);
     if (!numberFields[chosen]?.includes(field)) form.setValue("field", numberFields[chosen]?.[0] ?? "");
   }
   return (
@@ -108,7 +108,7 @@ function Fields({ ask, form, adds }: FieldsProps) {
       {adds ? (
         <SelectField
           label={t("call")}
-          options={calls.sort((one, other) => one.text.localeCompare(other.text))}
+          options={calls.sort((a, b) => a.text.localeCompare(b.text))}
           {...ask("call", { missing: t("missing.call"), onChange: onCall })}
         />
       ) : (
@@ -167,7 +167,7 @@ function usePolicyVersion(policy: ApprovalPolicy | null, read: () => Promise<Pol
   const { callName, fieldName, rolesText } = usePolicyTexts();
   const conditions = t("conditions", { returnObjects: true }) as Record<string, string>;
   return useRecordVersion<ApprovalPolicy, PolicyValues>(policy, {
-    read: async (row) => (await read()).policies.find((one) => policyKey(one) === policyKey(row)) ?? row,
+    read: async (row) => (await read()).policies.find((candidate) => policyKey(candidate) === policyKey(row)) ?? row,
     valuesOf: toFormValues,
     textOf: (name, value) => {
       if (name === "call") return callName(String(value));

@@ -20,11 +20,11 @@ interface Question {
 }
 
 const switched = (policies: Policies, policy: ApprovalPolicy, enabled: boolean) =>
-  policies.map((one) => (policyKey(one) === policyKey(policy) ? { ...one, enabled } : one));
+  policies.map((candidate) => (policyKey(candidate) === policyKey(policy) ? { ...candidate, enabled } : candidate));
 const edits = {
   disable: (policies: Policies, policy: ApprovalPolicy) => switched(policies, policy, false),
   remove: (policies: Policies, policy: ApprovalPolicy) =>
-    policies.filter((one) => policyKey(one) !== policyKey(policy)),
+    policies.filter((other) => policyKey(other) !== policyKey(policy)),
 };
 
 /** Approval policies in a table. Super admins switch, add, edit and remove them. */

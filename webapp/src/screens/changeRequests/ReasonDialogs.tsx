@@ -101,7 +101,7 @@ export const reasonDialog = (kind: keyof typeof steps) =>
             {read !== opened && (
               <section>
                 <p>{t("review.revised", { number })}</p>
-                <Groups groups={read.groups} more={read.more_groups} />
+                <Groups groups={read.groups} unlisted={read.more_groups} />
               </section>
             )}
             {objections.length > 0 && (

@@ -11,7 +11,7 @@ import type { ChangeRequestDetail } from "./shared/changeRequests";
 export function Reviews({ detail: { reviews, required_approvals, bypasses } }: { detail: ChangeRequestDetail }) {
   const { t } = useTranslation("changeRequests");
   const { t: common } = useTranslation();
-  const listOf = (names: readonly string[], texts: object = {}) => names.map((one) => labelOf(texts, one)).join(", ");
+  const listOf = (names: readonly string[], texts: object = {}) => names.map((name) => labelOf(texts, name)).join(", ");
   return (
     <>
       {required_approvals.length > 0 && (
@@ -34,22 +34,24 @@ export function Reviews({ detail: { reviews, required_approvals, bypasses } }: {
       )}
       {!reviews.some(({ counts }) => counts) && <p className="soft">{t("reviews.empty")}</p>}
       <ul className={css.reviews}>
-        {reviews.map((one) => {
-          const tone = one.verdict === "approve" ? "good" : "bad";
+        {reviews.map((review) => {
+          const tone = review.verdict === "approve" ? "good" : "bad";
           return (
-            <li key={`${one.user_id} ${one.verdict} ${one.reviewed_at}`}>
+            <li key={`${review.user_id} ${review.verdict} ${review.reviewed_at}`}>
               <StatusTag
-                text={labelOf(t("reviews.verdicts", { returnObjects: true }), one.verdict) ?? one.verdict}
-                tone={one.counts ? tone : "neutral"}
+                text={labelOf(t("reviews.verdicts", { returnObjects: true }), review.verdict) ?? review.verdict}
+                tone={review.counts ? tone : "neutral"}
               />
-              <strong>{one.user_name}</strong>
-              <span className="soft number">{formatMoment(one.reviewed_at)}</span>
-              {one.reason && <p>{one.reason}</p>}
-              {!one.counts && !one.ended_by && (
-                <p className="soft">{t("reviews.earlier", { number: formatNumber(one.revision) })}</p>
+              <strong>{review.user_name}</strong>
+              <span className="soft number">{formatMoment(review.reviewed_at)}</span>
+              {review.reason && <p>{review.reason}</p>}
+              {!review.counts && !review.ended_by && (
+                <p className="soft">{t("reviews.earlier", { number: formatNumber(review.revision) })}</p>
               )}
-              {one.ended_by && (
-                <p className="soft">{t("reviews.ended", { name: one.ended_by, reason: one.ended_reason ?? "-" })}</p>
+              {review.ended_by && (
+                <p className="soft">
+                  {t("reviews.ended", { name: review.ended_by, reason: review.ended_reason ?? "-" })}
+                </p>
               )}
             </li>
           );

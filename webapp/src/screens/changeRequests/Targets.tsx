@@ -47,7 +47,7 @@ export function Targets({ detail: { request, groups, more_groups } }: { detail: 
       {groups.length > (request.targets === 1 ? 0 : 1) && (
         <details className={css.groups} open={request.targets === 1}>
           <summary>{t("groups.title")}</summary>
-          <Groups key={request.digest} groups={groups} more={more_groups} />
+          <Groups key={request.digest} groups={groups} unlisted={more_groups} />
         </details>
       )}
       <Section
@@ -85,12 +85,14 @@ function useColumns(): Column<RequestTarget>[] {
     const nameOf = (target: RequestTarget) => recordName(target, names);
     const before = (target: RequestTarget) =>
       fieldChanges(target, texts)
-        .map((one) => `${one.field}: ${one.before}`)
+        .map((change) => `${change.field}: ${change.before}`)
         .join("; ");
     const after = (target: RequestTarget) => {
       const changes = fieldChanges(target, texts);
       const [only] = changes;
-      return only && changes.length === 1 ? only.after : changes.map((one) => `${one.field}: ${one.after}`).join("; ");
+      return only && changes.length === 1
+        ? only.after
+        : changes.map((change) => `${change.field}: ${change.after}`).join("; ");
     };
     const tagOf = ({ outcome, planned }: RequestTarget) =>
       outcome === "left" && (planned === "unchanged" || planned === "refused" || planned === "kept")

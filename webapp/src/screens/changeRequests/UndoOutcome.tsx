@@ -54,7 +54,7 @@ function useReadUndo() {
           to: recordAddress(target),
           note: toNote(target),
         }));
-        return records.toSorted((one, other) => Number(!one.note) - Number(!other.note));
+        return records.toSorted((a, b) => Number(!a.note) - Number(!b.note));
       };
       const editorOf =
         (outcome: "undone" | "edited") =>

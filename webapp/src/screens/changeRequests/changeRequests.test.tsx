@@ -811,10 +811,10 @@ describe("question", () => {
     await open({ reviews: [{ ...review, user_id: 1 }] });
     press(action);
     const dialog = await screen.findByRole("alertdialog", { name: title });
-    expect(sent.some((one) => one.path.endsWith(path))).toBe(false);
+    expect(sent.some((call) => call.path.endsWith(path))).toBe(false);
     press(action, dialog);
     expect(await screen.findByText(done)).toBeTruthy();
-    expect(sent.find((one) => one.path.endsWith(path))?.body).toEqual(body);
+    expect(sent.find((call) => call.path.endsWith(path))?.body).toEqual(body);
   });
 
   it("reports a refusal and reads the request again", async () => {

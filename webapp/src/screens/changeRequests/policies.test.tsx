@@ -262,8 +262,8 @@ describe("the policies", () => {
 });
 
 describe("the values of a policy", () => {
-  it.each([policy, discount, { ...policy, condition: "always", at_least: null }])("survive the form", (one) => {
-    expect(toPolicy(toFormValues(one))).toEqual(one);
+  it.each([policy, discount, { ...policy, condition: "always", at_least: null }])("survive the form", (example) => {
+    expect(toPolicy(toFormValues(example))).toEqual(example);
   });
 
   it("have the conditions of their call", () => {

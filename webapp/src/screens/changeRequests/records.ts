@@ -15,8 +15,8 @@ export function recordName({ name, resource_type: type, resource_id: id }: Named
 
 /** The record of a reference such as `clinic:41`. */
 export function parseRecord(record: string): NamedRecord {
-  const [type = "", ...rest] = record.split(":");
-  return { resource_type: type, resource_id: rest.join(":") };
+  const [type = "", ...idParts] = record.split(":");
+  return { resource_type: type, resource_id: idParts.join(":") };
 }
 
 type RecordOfChange = Pick<RequestTarget, "resource_type" | "resource_id" | "parameters">;

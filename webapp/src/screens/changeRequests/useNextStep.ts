@@ -103,7 +103,8 @@ function useObstacle(detail: ChangeRequestDetail) {
   return (label: string) => {
     if (label === "needs_approval") return missingApprovals();
     if (label === "scheduled" && isWaiting) return "";
-    const name = label === "paused" || label === "stale" ? variants[label] : sentences.find((one) => one === label);
+    const name =
+      label === "paused" || label === "stale" ? variants[label] : sentences.find((sentence) => sentence === label);
     return name ? t(name, values) : label.replaceAll("_", " ");
   };
 }
@@ -120,7 +121,7 @@ export function useSteps({ request, required_approvals }: ChangeRequestDetail): 
   const { targets, left, canary } = request;
   const tried = targets - left;
   const needed = required_approvals.reduce((sum, { approvals }) => sum + approvals, 0);
-  const missing = required_approvals.reduce((sum, one) => sum + one.missing, 0);
+  const missing = required_approvals.reduce((sum, requirement) => sum + requirement.missing, 0);
   const starts = request.applied_at ?? request.apply_from;
   const startsAt = starts ? formatMoment(starts) : "";
   const others = canary ? targets - canary.targets : targets;

@@ -39,7 +39,7 @@ export const toFormValues = ({ doctor, fees, telemedicine_fees, photo }: ClinicD
   photo,
 });
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (value: unknown, other: unknown) => JSON.stringify(value) === JSON.stringify(other);
 const figure = (text: string) => (text.trim() ? Number(text) : null);
 
 /**

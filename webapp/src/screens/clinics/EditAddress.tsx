@@ -180,8 +180,8 @@ function AddressField({ ask, form: { setValue, clearErrors } }: Part) {
 
   function fill(place: Place, typed: string) {
     const address = addressAt(place, typed);
-    for (const [part, value] of Object.entries(address) as [keyof Address, string][])
-      setValue(part, value, { shouldDirty: true });
+    for (const [field, value] of Object.entries(address) as [keyof Address, string][])
+      setValue(field, value, { shouldDirty: true });
     setValue("located", address);
     setValue("coordinates", coordinatesOf(place));
     clearErrors(["address_line_1", "address_line_2", "city", "state", "zipcode"]);
@@ -236,12 +236,15 @@ function AddressParts({ ask, form: { watch, setValue } }: Part) {
 /** Show the coordinates of the address, or that saving will look them up. */
 function Where({ values: { located, coordinates, ...address } }: { values: Values }) {
   const { t } = useTranslation("clinics", { keyPrefix: "address" });
-  const known = isSameAddress(address, located) ? coordinates : null;
+  const currentCoordinates = isSameAddress(address, located) ? coordinates : null;
   const degrees = (value: number) => value.toFixed(4);
   return (
     <p className="soft number">
-      {known
-        ? t("located", { latitude: degrees(known.latitude), longitude: degrees(known.longitude) })
+      {currentCoordinates
+        ? t("located", {
+            latitude: degrees(currentCoordinates.latitude),
+            longitude: degrees(currentCoordinates.longitude),
+          })
         : t("locatedOnSave")}
     </p>
   );

@@ -33,16 +33,16 @@ export interface ClinicValues {
   other_specialities: readonly OtherSpeciality[];
 }
 
-const parts = ["address_line_1", "address_line_2", "city", "state", "zipcode"] as const;
+const addressFields = ["address_line_1", "address_line_2", "city", "state", "zipcode"] as const;
 
 export function addressOf({ location }: ClinicDetail): Address {
   const address = {} as Address;
-  for (const part of parts) address[part] = location?.[part] ?? "";
+  for (const field of addressFields) address[field] = location?.[field] ?? "";
   return address;
 }
 
-export const isSameAddress = (one: Address, other: Address) =>
-  parts.every((part) => one[part].trim() === other[part].trim());
+export const isSameAddress = (address: Address, other: Address) =>
+  addressFields.every((field) => address[field].trim() === other[field].trim());
 
 export function coordinatesOf(place: Partial<Record<keyof Coordinates, number | null>> | null): Coordinates | null {
   const { latitude = null, longitude = null } = place ?? {};
@@ -84,10 +84,10 @@ const ofAnotherScript = /[\u0900-\u0963\u0966-\u0a7f]/;
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 function streetOf(typed: string, place: Place): string {
-  const known = [place.locality, place.city, place.state, place.zipcode].flatMap((part) => wordsOf(part ?? ""));
+  const placeWords = [place.locality, place.city, place.state, place.zipcode].flatMap((value) => wordsOf(value ?? ""));
   const words = typed.trim().split(/\s+/);
   // Typing errors are rare in the first letters.
-  const names = (word: string) => known.some((name) => name.startsWith(word.slice(0, 4)));
+  const names = (word: string) => placeWords.some((name) => name.startsWith(word.slice(0, 4)));
   // Place names are in Latin letters, so a last word in another script was the search for the place.
   if (ofAnotherScript.test(words.at(-1) ?? "")) words.pop();
   while (words.length > 0 && wordsOf(words.at(-1) ?? "").every(names)) words.pop();
@@ -100,7 +100,7 @@ function streetOf(typed: string, place: Place): string {
  */
 export async function locate(address: Address): Promise<Coordinates | null | undefined> {
   const { address_line_2, city, state, zipcode } = address;
-  const text = [address_line_2, city, state, zipcode].filter((part) => part.trim()).join(" ");
+  const text = [address_line_2, city, state, zipcode].filter((value) => value.trim()).join(" ");
   const isCity = (place: Place) => place.zipcode === null && place.city.toLowerCase() === city.trim().toLowerCase();
   try {
     const places = (await suggestPlaces(text.slice(0, suggestPlacesRules.text.maxLength), undefined, 20)).filter(

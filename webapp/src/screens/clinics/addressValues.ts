@@ -50,7 +50,7 @@ export const clinicOf = (values: Values): ClinicValues => ({ ...values, address:
 /** True if the change can be undone: an address that was empty cannot be saved again. */
 export function isUndoable({ address }: ClinicValues, changes: ReturnType<typeof diffClinic>): boolean {
   const { address_line_1, city, zipcode } = address;
-  return !("location" in changes) || [address_line_1, city, zipcode].every((part) => part.trim() !== "");
+  return !("location" in changes) || [address_line_1, city, zipcode].every((value) => value.trim() !== "");
 }
 
 /** The server trims spaces, and coordinates only change with their address. */

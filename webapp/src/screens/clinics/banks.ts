@@ -6,8 +6,8 @@ const common = new Set(["bank", "banks", "of", "the", "and", "india", "ltd", "li
  * consists of the initials of the other. "HDFC" and "HDFC Bank Ltd." are the same bank, as are "SBI" and "State Bank
  * of India".
  */
-export function isBankMismatch(one: string, other: string): boolean {
-  const [ours, theirs] = [wordsOf(one), wordsOf(other)];
+export function isBankMismatch(name: string, other: string): boolean {
+  const [ours, theirs] = [wordsOf(name), wordsOf(other)];
   if (isShortFor(ours, theirs) || isShortFor(theirs, ours)) return false;
   const [telling, toldBy] = [ours, theirs].map((words) => words.filter((word) => !common.has(word)));
   if (!telling?.length || !toldBy?.length) return ours.join(" ") !== theirs.join(" ");

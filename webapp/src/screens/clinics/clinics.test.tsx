@@ -113,7 +113,7 @@ describe("the list", () => {
     expect(row.getByText("Prescriptions, IPD, Care Packages")).toBeTruthy();
     await userEvent.click(row.getByRole("button", { name: /^2 of \d+ on/ }));
     const switches = within(await screen.findByRole("group", { name: /^Modules of/ })).getAllByRole("switch");
-    expect(switches.filter((one) => one.getAttribute("aria-checked") === "true")).toHaveLength(2);
+    expect(switches.filter((element) => element.getAttribute("aria-checked") === "true")).toHaveLength(2);
     expect(row.getAllByText("-")).toHaveLength(3);
   });
 
@@ -231,7 +231,11 @@ describe("a module at several clinics", () => {
     const changes: (Mutation | null)[] = [];
     function Tell({ wouldSend }: FormToolProps) {
       return (
-        <button type="button" aria-label="Show" onClick={() => void wouldSend().then((one) => changes.push(one))} />
+        <button
+          type="button"
+          aria-label="Show"
+          onClick={() => void wouldSend().then((mutation) => changes.push(mutation))}
+        />
       );
     }
     await show("/clinics", Tell);

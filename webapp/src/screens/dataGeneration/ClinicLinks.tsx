@@ -11,7 +11,7 @@ const most = 2;
 export function ClinicLinks({ clinics }: { clinics: readonly NamedClinic[] }) {
   const { t } = useTranslation("dataGeneration");
   const [all, setAll] = useState(false);
-  const rest = clinics.length - most;
+  const hiddenCount = clinics.length - most;
   if (clinics.length === 0) return <span className="soft nothing">-</span>;
   return (
     <ul className={css.clinics}>
@@ -20,10 +20,10 @@ export function ClinicLinks({ clinics }: { clinics: readonly NamedClinic[] }) {
           <Link to={paths.clinic({ clinicId: id })}>{name}</Link>
         </li>
       ))}
-      {!all && rest > 0 && (
+      {!all && hiddenCount > 0 && (
         <li>
           <button type="button" className={css.more} onClick={() => setAll(true)}>
-            {t("moreClinics", { count: rest })}
+            {t("moreClinics", { count: hiddenCount })}
           </button>
         </li>
       )}

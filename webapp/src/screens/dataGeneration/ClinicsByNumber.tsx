@@ -11,7 +11,7 @@ const most = 5;
 export function ClinicsByNumber({ phone }: { phone: string | null }) {
   const { t } = useTranslation("dataGeneration");
   const clinics = useClinicsByNumber(phone).data?.data;
-  const rest = (clinics?.length ?? 0) - most;
+  const hiddenCount = (clinics?.length ?? 0) - most;
   return (
     <div role="status" className={css.found}>
       {clinics?.length === 0 && <p className={css.none}>{t("form.noClinic")}</p>}
@@ -22,7 +22,7 @@ export function ClinicsByNumber({ phone }: { phone: string | null }) {
             {clinics.slice(0, most).map(({ id, name }) => (
               <li key={id}>{name}</li>
             ))}
-            {rest > 0 && <li>{t("moreClinics", { count: rest })}</li>}
+            {hiddenCount > 0 && <li>{t("moreClinics", { count: hiddenCount })}</li>}
           </ul>
         </>
       )}

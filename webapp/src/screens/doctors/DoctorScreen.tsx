@@ -41,7 +41,7 @@ export function DoctorScreen({ contents, education = false }: Props) {
   const at = atOf(ids);
   const { data, error, failure } = useDoctor(at === null ? null : id);
   const clinics = useDoctorClinics(at === null ? null : id);
-  const clinic = clinics.data?.data.doctor.clinics.find((one) => one.id === at?.clinicId)?.name;
+  const clinic = clinics.data?.data.doctor.clinics.find((candidate) => candidate.id === at?.clinicId)?.name;
   if (id === null || at === null || hasStatus(error, 404)) return <NotFound />;
   const title = t("details.title");
   const parent = at

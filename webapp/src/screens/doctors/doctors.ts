@@ -148,7 +148,7 @@ export async function findDecision(id: number, isVerified: boolean): Promise<Las
   if (verified !== isVerified) return null;
   const read = api.get("/careops/doctors/{id}/dossier", { path: { id } });
   const decisions = await read.then(({ data }) => data.dossier.decisions).catch(() => []);
-  const decision = decisions.find((one) => one.verified === isVerified);
+  const decision = decisions.find((candidate) => candidate.verified === isVerified);
   return { by: decision?.decided_by_name, at: decision?.decided_at };
 }
 

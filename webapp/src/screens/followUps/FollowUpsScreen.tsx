@@ -144,8 +144,8 @@ function useColumns(
         ["record", "record_name"],
         t("record"),
         170,
-        (one) => one.record_name ?? one.record,
-        (one) => refPath(one.record),
+        (followUp) => followUp.record_name ?? followUp.record,
+        (followUp) => refPath(followUp.record),
       ),
       column.text(
         ["owner_name", "owner_role"],
@@ -155,17 +155,29 @@ function useColumns(
           owner_name ?? (owner_role ? common(`accountTypes.${owner_role as "super_admin"}`) : null),
       ),
       column.day("due", t("due"), 108, ({ due }) => due),
-      column.text("state", t("state.label"), 100, (one) =>
-        isOpen(one) && one.due < now ? t("state.overdue") : t(`state.${one.state as "open"}`),
+      column.text("state", t("state.label"), 100, (followUp) =>
+        isOpen(followUp) && followUp.due < now ? t("state.overdue") : t(`state.${followUp.state as "open"}`),
       ),
-      column.buttons(t("columns.actions"), 124, (one) =>
-        isOpen(one)
+      column.buttons(t("columns.actions"), 124, (followUp) =>
+        isOpen(followUp)
           ? [
-              { icon: "edit", label: t("edit.action", { what: one.what }), onClick: () => onAction("edit", one) },
-              { icon: "verify", label: t("done.action", { what: one.what }), onClick: () => void onDone(one) },
-              { icon: "close", label: t("cancel.action", { what: one.what }), onClick: () => onAction("cancel", one) },
+              {
+                icon: "edit",
+                label: t("edit.action", { what: followUp.what }),
+                onClick: () => onAction("edit", followUp),
+              },
+              {
+                icon: "verify",
+                label: t("done.action", { what: followUp.what }),
+                onClick: () => void onDone(followUp),
+              },
+              {
+                icon: "close",
+                label: t("cancel.action", { what: followUp.what }),
+                onClick: () => onAction("cancel", followUp),
+              },
             ]
-          : [{ icon: "undo", label: t("reopen.action", { what: one.what }), onClick: () => onReopen(one) }],
+          : [{ icon: "undo", label: t("reopen.action", { what: followUp.what }), onClick: () => onReopen(followUp) }],
       ),
     ];
   }, [t, common, onAction, onDone, onReopen]);

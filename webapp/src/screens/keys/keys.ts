@@ -45,7 +45,7 @@ export function useKeyRequests({ page, perpage, values: { key, status, call, cod
   return list;
 }
 
-const isStatus = (text: string): text is (typeof statusClass)[number] => statusClass.some((known) => known === text);
+const isStatus = (text: string): text is (typeof statusClass)[number] => statusClass.some((status) => status === text);
 
 /** Days and errors of the request log, read again from time to time. */
 export function useKeyLogSummary(key: string) {

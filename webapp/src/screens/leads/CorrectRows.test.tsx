@@ -21,7 +21,7 @@ const corrected = vi.fn();
 function Rows({ phones }: { phones: Record<number, string> }) {
   const [corrections, setCorrections] = useState<readonly Correction[]>([]);
   const rows = Object.entries(phones).map(([row, phone]) => {
-    const text = corrections.find((one) => one.row === Number(row))?.text;
+    const text = corrections.find((correction) => correction.row === Number(row))?.text;
     return { row: Number(row), phone: text ?? phone, isRight: /^[0-9]{10}$/.test(text ?? phone) };
   });
   const wrong = rows.filter(({ isRight }) => !isRight);

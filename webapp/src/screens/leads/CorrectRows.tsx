@@ -26,9 +26,9 @@ export function CorrectRows({ look, corrections, onCorrect }: Props) {
   const lines = linesOf(look, corrections);
   const named = lines.filter(({ wrong }) => wrong).length;
   const textAt = ({ row, number }: Line) =>
-    corrections.find((one) => one.row === row && one.column_number === number)?.text;
+    corrections.find((correction) => correction.row === row && correction.column_number === number)?.text;
   const others = ({ row, number }: Line) =>
-    corrections.filter((one) => one.row !== row || one.column_number !== number);
+    corrections.filter((correction) => correction.row !== row || correction.column_number !== number);
   return (
     <ul className={css.rows} aria-label={t("wrongTitle")}>
       {lines.map((line) => (
@@ -49,7 +49,7 @@ export function CorrectRows({ look, corrections, onCorrect }: Props) {
 /** By row. A corrected cell keeps its line, so that it can be corrected again. */
 function linesOf({ wrong_rows }: Props["look"], corrections: readonly Correction[]): Line[] {
   const isCorrected = ({ row, column_number }: WrongRow) =>
-    corrections.some((one) => one.row === row && one.column_number === column_number);
+    corrections.some((correction) => correction.row === row && correction.column_number === column_number);
   const wrong = wrong_rows
     .filter((row, at) => at < namedAtOnce || isCorrected(row))
     // A platform of an earlier version names no column.
@@ -57,9 +57,9 @@ function linesOf({ wrong_rows }: Props["look"], corrections: readonly Correction
   const isWrong = ({ row, column_number }: Correction) =>
     wrong.some((line) => line.row === row && line.number === column_number);
   const corrected = corrections
-    .filter((one) => !isWrong(one))
+    .filter((correction) => !isWrong(correction))
     .map(({ row, column_number }): Line => ({ row, number: column_number }));
-  return [...wrong, ...corrected].sort((one, other) => one.row - other.row || (one.number ?? 0) - (other.number ?? 0));
+  return [...wrong, ...corrected].sort((a, b) => a.row - b.row || (a.number ?? 0) - (b.number ?? 0));
 }
 
 interface RowProps {

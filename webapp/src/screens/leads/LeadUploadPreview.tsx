@@ -101,11 +101,11 @@ function useLeadCheck(clinicId: number, file: File, columns: ColumnAssignment, c
   return { ...seen, busy };
 }
 
-function Counts({ look: { new: added, known, wrong } }: { look: LeadsChecked }) {
+function Counts({ look: { new: added, known: knownCount, wrong } }: { look: LeadsChecked }) {
   const { t } = useTranslation("leads", { keyPrefix: "look" });
   return (
     <>
-      {t("counted", { added: formatNumber(added), known: formatNumber(known) })}
+      {t("counted", { added: formatNumber(added), known: formatNumber(knownCount) })}
       {wrong > 0 && <strong className={css.wrong}>{t("wrong", plural(wrong))}</strong>}
     </>
   );
@@ -169,8 +169,10 @@ function MergedRows({ look: { merged, merged_rows } }: { look: LeadsChecked }) {
     <section aria-label={t("mergedTitle")}>
       <p className={css.wrong}>{t("merged", plural(merged))}</p>
       <ul className={css.rows}>
-        {named.map(({ row, name, person, known_name: known, known_row: earlier }) => (
-          <li key={row}>{t(earlier === null ? "mergedLead" : "mergedRow", { row, name, person, known, earlier })}</li>
+        {named.map(({ row, name, person, known_name: knownName, known_row: earlier }) => (
+          <li key={row}>
+            {t(earlier === null ? "mergedLead" : "mergedRow", { row, name, person, known: knownName, earlier })}
+          </li>
         ))}
         {merged > named.length && (
           <li className="soft">{t("more", { formatted: formatNumber(merged - named.length) })}</li>

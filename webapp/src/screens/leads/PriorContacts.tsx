@@ -8,19 +8,19 @@ import { usePriorContacts } from "./leads";
 /** Other campaigns with the same person and, for those who may see users, the user account. */
 export function PriorContacts({ leadId }: { leadId: number | null }) {
   const { t } = useTranslation("leads", { keyPrefix: "known" });
-  const known = usePriorContacts(leadId);
-  if (!known || (known.leads.length === 0 && known.user_id === null)) return null;
+  const contacts = usePriorContacts(leadId);
+  if (!contacts || (contacts.leads.length === 0 && contacts.user_id === null)) return null;
   return (
     <ul className={css.known} aria-label={t("title")}>
-      {known.leads.map(({ ad_campaign_id: id, campaign_name, clinic_name, created_at }) => (
+      {contacts.leads.map(({ ad_campaign_id: id, campaign_name, clinic_name, created_at }) => (
         <li key={id}>
           <Link to={paths.leads(id)}>{campaign_name || `#${id}`}</Link>
           <span className="soft">{[clinic_name, formatMoment(created_at)].filter(Boolean).join(" · ")}</span>
         </li>
       ))}
-      {known.user_id !== null && (
+      {contacts.user_id !== null && (
         <li>
-          <Link to={paths.user({ userId: known.user_id })}>{t("user")}</Link>
+          <Link to={paths.user({ userId: contacts.user_id })}>{t("user")}</Link>
         </li>
       )}
     </ul>

@@ -56,10 +56,10 @@ export function UploadLeads({ clinic, clinicName, onUploaded, onClose }: Props) 
       setProgress(null);
     }
   }
-  function saved({ added, known }: { added: number | null; known: number | null }, values: Values) {
-    const isCounted = added !== null && known !== null;
+  function saved({ added, known: knownCount }: { added: number | null; known: number | null }, values: Values) {
+    const isCounted = added !== null && knownCount !== null;
     toast.success(t("done"), {
-      detail: isCounted ? t("counted", { added: formatNumber(added), known: formatNumber(known) }) : undefined,
+      detail: isCounted ? t("counted", { added: formatNumber(added), known: formatNumber(knownCount) }) : undefined,
     });
     onUploaded(values.clinic, values.clinicName);
     return reload();

@@ -71,7 +71,7 @@ function useColumns(undo: (upload: LeadUpload) => void): Column<LeadUpload>[] {
         ({ clinic_id }) => paths.clinic({ clinicId: clinic_id }),
       ),
       column.figure("added", t("columns.added"), 84, ({ added }) => formatNumber(added)),
-      column.figure("known", t("columns.known"), 84, ({ known }) => formatNumber(known)),
+      column.figure("known", t("columns.known"), 84, (upload) => formatNumber(upload.known)),
       column.custom(
         ["removed", "kept", "gone", "undone_by"],
         t("columns.back"),

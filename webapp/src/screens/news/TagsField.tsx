@@ -16,7 +16,7 @@ interface Props {
 type Picked = ArticleValues["tags"][number];
 const mostShown = 50;
 const longest = createNewsArticleRules.news_tags.tag_name.maxLength;
-const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+const same = (tag: string, other: string) => tag.toLowerCase() === other.toLowerCase();
 
 /** Tags of the article: existing ones, or a new one as typed (B-107). */
 export function TagsField({ ask, form: { setValue, watch }, tags }: Props) {

@@ -47,7 +47,7 @@ export async function findPublishedPairs(chosen: readonly Article[]): Promise<Du
     for (const duplicate of data.twins) {
       const article = coming.get(duplicate.article_id ?? 0);
       if (!article || !(duplicate.published || coming.has(duplicate.id))) continue;
-      const both = [article.id, duplicate.id].sort((one, other) => one - other).join();
+      const both = [article.id, duplicate.id].sort((a, b) => a - b).join();
       if (!seenPairs.has(both)) pairs.push({ name: nameOf(article), duplicate });
       seenPairs.add(both);
     }

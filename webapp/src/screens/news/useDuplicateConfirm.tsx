@@ -24,7 +24,7 @@ export function useDuplicateConfirm() {
     setQuestion(null);
     return sure;
   }
-  const more = (question?.pairs.length ?? 0) - mostShown;
+  const hiddenCount = (question?.pairs.length ?? 0) - mostShown;
   const dialog = question && (
     <ConfirmDialog
       title={t("title")}
@@ -44,7 +44,7 @@ export function useDuplicateConfirm() {
           })}
         </span>
       ))}
-      {more > 0 && <span className={css.line}>{t("more", plural(more))}</span>}
+      {hiddenCount > 0 && <span className={css.line}>{t("more", plural(hiddenCount))}</span>}
     </ConfirmDialog>
   );
   return { isMeant: confirm, dialog };

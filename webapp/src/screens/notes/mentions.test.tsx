@@ -29,7 +29,7 @@ beforeEach(() => {
     const url = new URL(address, "http://console.example");
     if (init?.method === "PUT") {
       sent.push(JSON.parse(String(init.body)));
-      mentions = mentions.map((one) => ({ ...one, read_at: "2026-11-03T04:00:00Z" }));
+      mentions = mentions.map((unread) => ({ ...unread, read_at: "2026-11-03T04:00:00Z" }));
       return respond("put", "/careops/mentions/read", { success: true });
     }
     if (url.pathname !== "/api/careops/mentions") return Response.json({ success: true, data: {} });

@@ -92,7 +92,7 @@ function useColumns(read: Open, follow: Open): Column<Referral>[] {
           `${doctor}.phone_number`,
           t(`columns.${side}Phone`),
           136,
-          ({ [doctor]: one }) => <PhoneNumber code={one?.country_code} number={one?.phone_number} call />,
+          ({ [doctor]: contact }) => <PhoneNumber code={contact?.country_code} number={contact?.phone_number} call />,
           { below: t(`columns.${side}`) },
         ),
       ];

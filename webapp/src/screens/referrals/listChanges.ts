@@ -18,10 +18,10 @@ interface Changes {
 
 /** Compare two states of a page. The list is newest first: new rows have larger ids than all before. */
 export function changesBetween<R extends Row>(before: ListSnapshot<R>, now: ListSnapshot<R>): Changes {
-  const known = new Map(before.rows.map((row) => [row.id, JSON.stringify(row)]));
-  const newest = Math.max(0, ...known.keys());
+  const previousTexts = new Map(before.rows.map((row) => [row.id, JSON.stringify(row)]));
+  const newest = Math.max(0, ...previousTexts.keys());
   const isNew = ({ id }: R) => now.first && id > newest;
-  const isOther = (row: R) => known.has(row.id) && known.get(row.id) !== JSON.stringify(row);
+  const isOther = (row: R) => previousTexts.has(row.id) && previousTexts.get(row.id) !== JSON.stringify(row);
   const fresh = now.rows.filter((row) => isNew(row) || isOther(row)).map(({ id }) => id);
   return { fresh, came: Math.max(0, now.total - before.total, now.rows.filter(isNew).length) };
 }

@@ -32,8 +32,8 @@ export const toFormValues = ({ title, note_text, publish, published_at }: Releas
 
 /** A draft has no date. A changed day is sent with the current time (B-114), an unchanged one as it was. */
 function bodyOf({ title, note_text, publish, published_at: day }: Values, before: ReleaseNote | null) {
-  const known = before?.published_at;
-  const published_at = known && dayOf(known) === day ? known : momentOn(day, serverNow());
+  const previousMoment = before?.published_at;
+  const published_at = previousMoment && dayOf(previousMoment) === day ? previousMoment : momentOn(day, serverNow());
   return { title: title.trim(), note_text: note_text.trim(), publish, ...(publish && day && { published_at }) };
 }
 

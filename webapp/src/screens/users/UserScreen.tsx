@@ -40,7 +40,7 @@ export function UserScreen({ timeline: Timeline }: Props) {
   const { data, error, failure, mutate } = useUser(id);
   const session = useSession();
   const [address] = useSearchParams();
-  const tab = userTabs.find((one) => one === address.get("tab")) ?? "details";
+  const tab = userTabs.find((name) => name === address.get("tab")) ?? "details";
   if (id === null || hasStatus(error, 404)) return <NotFound />;
   const parent = { text: t("title"), to: lastListUrl(paths.users()) };
   if (failure) return <ErrorScreen title={t("one")} parent={parent} {...failure} />;

@@ -57,10 +57,10 @@ export function eventText(
   const address = addressOf(type, Number(id));
   const number = type === "change_request" && address ? `#${id}` : undefined;
   const values: Record<string, SentencePart | undefined> = {
-    name: part(user?.name || words.someone),
-    record: address && address === page ? undefined : part(record_name ?? named ?? number, address),
-    what: part(isSwitch ? switched.join(", ") : template === otherDeed ? description || spaced(key) : named),
-    clinic: part(clinic?.name ?? undefined, clinicAddress(clinic)),
+    name: toPart(user?.name || words.someone),
+    record: address && address === page ? undefined : toPart(record_name ?? named ?? number, address),
+    what: toPart(isSwitch ? switched.join(", ") : template === otherDeed ? description || spaced(key) : named),
+    clinic: toPart(clinic?.name ?? undefined, clinicAddress(clinic)),
   };
   const sentence = template.replace(optional, (_, text: string) => {
     const name = placeholder.exec(text)?.[1];
@@ -97,7 +97,7 @@ function deedOf({ key, after }: AuditTrail): string {
   return fields.every(([, value]) => value === false) ? "module.deactivate" : key;
 }
 
-const part = (text: string | undefined, to?: string): SentencePart | undefined => (text ? { text, to } : undefined);
+const toPart = (text: string | undefined, to?: string): SentencePart | undefined => (text ? { text, to } : undefined);
 const spaced = (key: string) => key.replace(/[._]+/g, " ");
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 const step = ({ field, before, after }: FieldChange) => `${field} ${before} → ${after}`;

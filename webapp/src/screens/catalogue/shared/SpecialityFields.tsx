@@ -27,14 +27,14 @@ export function MainSpeciality({ label, ask, before, onChoose }: MainProps) {
   const { t } = useTranslation();
   const search = useSpecialities("specialities", leastMain);
   const { matches, failed, text, look } = search;
-  const known = useRef(new Set(["", before]));
-  for (const { name } of matches) known.current.add(name);
+  const knownNames = useRef(new Set(["", before]));
+  for (const { name } of matches) knownNames.current.add(name);
   const hint = useHint({ failed, unknown: text !== "" && matches.length === 0, least: leastMain });
   return (
     <ComboField
       label={label}
       hint={hint}
-      {...ask((typed) => known.current.has(typed.trim()) || t("speciality.choose"))}
+      {...ask((typed) => knownNames.current.has(typed.trim()) || t("speciality.choose"))}
       search={search}
       mustChoose
       choices={matches.map(choice)}
@@ -62,7 +62,7 @@ export function OtherSpecialities({ label, index, ask, picked, onChange }: Other
   const { t } = useTranslation();
   const search = useSpecialities(index, leastOther);
   const { matches, failed, text, look } = search;
-  const rest = matches.filter(({ id }) => picked.every((other) => other.id !== id));
+  const unpickedMatches = matches.filter(({ id }) => picked.every((other) => other.id !== id));
   const hint = useHint({ failed, unknown: text !== "" && matches.length === 0, least: leastOther });
   return (
     <>
@@ -73,7 +73,7 @@ export function OtherSpecialities({ label, index, ask, picked, onChange }: Other
         search={search}
         mustChoose
         disabled={picked.length >= maxSpecialities}
-        choices={rest.map(choice)}
+        choices={unpickedMatches.map(choice)}
         onType={look}
         onChoose={({ id, name }) => {
           onChange([...picked, { id, name }]);

@@ -15,16 +15,16 @@ import css from "./Groups.module.css";
 interface Props {
   groups: readonly ChangeGroup[];
   /** Number of groups that the server left out. */
-  more: number;
+  unlisted: number;
 }
 const firstShown = 10;
 
 /** Equal changes with their number of records, the largest groups first. */
-export function Groups({ groups, more }: Props) {
+export function Groups({ groups, unlisted }: Props) {
   const { t } = useTranslation("changeRequests", { keyPrefix: "groups" });
   const [isOpen, setOpen] = useState(false);
   const shown = isOpen ? groups : groups.slice(0, firstShown);
-  const rest = groups.length - shown.length;
+  const hiddenCount = groups.length - shown.length;
   return (
     <>
       <ul className={css.groups}>
@@ -35,8 +35,8 @@ export function Groups({ groups, more }: Props) {
           </li>
         ))}
       </ul>
-      {rest > 0 && <Tool text={t("more", plural(rest))} onClick={() => setOpen(true)} />}
-      {rest === 0 && more > 0 && <p className="soft">{t("unlisted", plural(more))}</p>}
+      {hiddenCount > 0 && <Tool text={t("more", plural(hiddenCount))} onClick={() => setOpen(true)} />}
+      {hiddenCount === 0 && unlisted > 0 && <p className="soft">{t("unlisted", plural(unlisted))}</p>}
     </>
   );
 }

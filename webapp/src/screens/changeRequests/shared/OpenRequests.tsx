@@ -21,9 +21,9 @@ export function OpenRequests({ record: { kind, id } }: { record: ShownRecord }) 
     <section aria-label={t("title")} className={css.banner}>
       <p>{t(kind, plural(total))}</p>
       <ul>
-        {rows.map((one) => (
-          <li key={one.id}>
-            <Link to={paths.changeRequest({ requestId: one.id })}>{one.title}</Link>
+        {rows.map((request) => (
+          <li key={request.id}>
+            <Link to={paths.changeRequest({ requestId: request.id })}>{request.title}</Link>
           </li>
         ))}
         {total > rows.length && (

@@ -96,7 +96,7 @@ function Preview({ data, error, retry, nothing }: PreviewState & { nothing: stri
       <p role="status" className={css.summary}>
         {[nothing, ...sentences].filter(Boolean).join(" ")}
       </p>
-      <Groups groups={data.groups} more={data.more_groups} />
+      <Groups groups={data.groups} unlisted={data.more_groups} />
     </>
   );
 }

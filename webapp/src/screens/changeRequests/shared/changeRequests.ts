@@ -68,8 +68,8 @@ export function useChangeRequests({
   perpage,
   values: { status, author, call, record, only, search },
 }: RequestsQuery) {
-  const selection = requestSelection.find((known) => known === only);
-  const knownStatus = requestStatus.find((known) => known === status);
+  const selection = requestSelection.find((value) => value === only);
+  const knownStatus = requestStatus.find((value) => value === status);
   const filters = {
     ...(knownStatus && { status: knownStatus }),
     ...(author && { author_id: Number(author) }),
@@ -124,7 +124,7 @@ export function useDifference({ id, revision }: ChangeRequest) {
 export const targetFilters = { outcome: choiceFilter(...appliedOutcome) };
 
 export function useTargets(request_id: number, { page, perpage }: Pick<Pages, "page" | "perpage">, outcome: string) {
-  const knownOutcome = appliedOutcome.find((known) => known === outcome);
+  const knownOutcome = appliedOutcome.find((value) => value === outcome);
   const query = { page, perpage, ...(knownOutcome && { outcome: knownOutcome }) };
   return useList(targetsPath, { path: { request_id }, query }, "targets");
 }
@@ -197,7 +197,7 @@ export function reviseChanges(
   const changes = targets
     .filter(({ position }) => !removed.has(position))
     .map(({ call, parameters }): ProposedChange => ({ call, parameters }));
-  const known = new Set(changes.map((one) => JSON.stringify(one)));
+  const changeTexts = new Set(changes.map((change) => JSON.stringify(change)));
   for (const { call, parameters, resource_id } of targets) {
     // The parameter with the id of the record; a call that creates one has none.
     const name = Object.keys(parameters).find((key) => resource_id !== null && String(parameters[key]) === resource_id);
@@ -205,8 +205,8 @@ export function reviseChanges(
     for (const id of added) {
       const change: ProposedChange = { call, parameters: { ...parameters, [name]: id } };
       const text = JSON.stringify(change);
-      if (!known.has(text)) changes.push(change);
-      known.add(text);
+      if (!changeTexts.has(text)) changes.push(change);
+      changeTexts.add(text);
     }
   }
   return changes;
@@ -240,8 +240,10 @@ export const proposeAgainRequest = (
     body: { outcomes: [...outcomes], ...textsOf(values), ...usedOf(schedule) },
   });
 /** Outcomes of which a request has changes. The number of those that an undo has reversed is not known. */
-export const repeatableOutcomes = (one: ChangeRequest): readonly RepeatedOutcome[] =>
-  repeatedOutcome.filter((outcome) => (outcome === "reversed" ? one.undone_by !== null : one[outcome] > 0));
+export const repeatableOutcomes = (changeRequest: ChangeRequest): readonly RepeatedOutcome[] =>
+  repeatedOutcome.filter((outcome) =>
+    outcome === "reversed" ? changeRequest.undone_by !== null : changeRequest[outcome] > 0,
+  );
 /** Objections that stand. */
 export const objectionsOf = ({ reviews }: ChangeRequestDetail) =>
   reviews.filter(({ verdict, counts }) => verdict === "object" && counts);

@@ -22,7 +22,7 @@ export const freezeKey = ({ starts_at, ends_at, reason }: FreezePeriod) => [star
 /** Read the enabled policies of a call. An installation without policies has none. */
 export function useCoveringPolicies(call: string): ApprovalPolicy[] {
   const { data } = usePolledRecord(policiesPath, {}, ({ data: answer }) => answer.policies);
-  return data?.data.policies.filter((one) => one.enabled && one.call === call) ?? [];
+  return data?.data.policies.filter((policy) => policy.enabled && policy.call === call) ?? [];
 }
 
 /** Read policies and freeze periods, and keep them current. */

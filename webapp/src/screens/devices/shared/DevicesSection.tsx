@@ -62,7 +62,7 @@ export function DevicesSection({ user }: Props) {
           value={type}
           orAll
           options={deviceTypes.map((value) => ({ value, label: t(`types.${value}`) }))}
-          onChange={(value) => setType(deviceTypes.find((known) => known === value) ?? "")}
+          onChange={(value) => setType(deviceTypes.find((deviceType) => deviceType === value) ?? "")}
         />
       </Toolbar>
       <ListCard

@@ -40,7 +40,7 @@ export function FollowUpDialog({ record, followUp, onSaved, onClose }: Props) {
     read: readFollowUp,
     valuesOf: toFormValues,
     textOf: (name, value) =>
-      (name === "owner" ? owners.find((one) => one.value === value)?.text : undefined) ?? String(value),
+      (name === "owner" ? owners.find((owner) => owner.value === value)?.text : undefined) ?? String(value),
     fields: { what: t("what"), owner: t("owner"), due: t("due") },
   });
   return (

@@ -32,8 +32,8 @@ export function OpenFollowUps({ record: { kind, id } }: { record: ShownRecord })
   return (
     <section aria-label={t("title")} className={css.strip}>
       <ul>
-        {rows.map((one) => (
-          <Row key={one.id} followUp={one} />
+        {rows.map((followUp) => (
+          <Row key={followUp.id} followUp={followUp} />
         ))}
       </ul>
       {total > rows.length && <Link to={paths.followUps()}>{t("more", plural(total - rows.length))}</Link>}

@@ -75,12 +75,12 @@ export function NoteEntry({ note, onChanged }: { note: Note; onChanged?: () => u
 /** Text of a note with its mentions highlighted. */
 function NoteText({ note: { text, mentions } }: { note: Note }) {
   if (!text) return null;
-  const names = mentions.map(({ name }) => `@${name}`).toSorted((one, other) => other.length - one.length);
+  const names = mentions.map(({ name }) => `@${name}`).toSorted((a, b) => b.length - a.length);
   if (names.length === 0) return text;
   const escaped = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   let at = 0;
-  return text.split(new RegExp(`(${escaped.join("|")})`, "u")).map((part) => {
-    at += part.length;
-    return names.includes(part) ? <strong key={at}>{part}</strong> : part;
+  return text.split(new RegExp(`(${escaped.join("|")})`, "u")).map((segment) => {
+    at += segment.length;
+    return names.includes(segment) ? <strong key={at}>{segment}</strong> : segment;
   });
 }

@@ -36,15 +36,16 @@ export function useColleagueSearch(name: string): readonly number[] {
 
 /** Ids of the colleagues whose names follow an @ in the text. The longest name counts. */
 export function mentionsIn(text: string, colleagues: readonly StaffAccount[]): number[] {
-  let rest = text;
+  let remainingText = text;
   const ids: number[] = [];
-  for (const { id, name } of colleagues.toSorted((one, other) => other.name.length - one.name.length)) {
+  for (const { id, name } of colleagues.toSorted((a, b) => b.name.length - a.name.length)) {
     const mark = `@${name}`;
     if (name === "" || !text.includes(mark)) continue;
-    const isOfAnother = !rest.includes(mark) && !colleagues.some((other) => other.name === name && other.id !== id);
+    const isOfAnother =
+      !remainingText.includes(mark) && !colleagues.some((other) => other.name === name && other.id !== id);
     if (isOfAnother) continue;
     ids.push(id);
-    rest = rest.replaceAll(mark, " ");
+    remainingText = remainingText.replaceAll(mark, " ");
   }
   return ids;
 }

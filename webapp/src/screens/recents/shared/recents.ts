@@ -38,7 +38,7 @@ export const supportedRecents = (recents: readonly Recent[]): Lead[] =>
   });
 
 export const isPinned = (recents: readonly Recent[], { kind, id }: ShownRecord) =>
-  recents.some((one) => one.kind === kind && one.record_id === id && one.pinned);
+  recents.some((recent) => recent.kind === kind && recent.record_id === id && recent.pinned);
 
 export async function readRecents(): Promise<readonly Recent[]> {
   return (await api.get("/careops/recents")).data.recents;

@@ -49,7 +49,7 @@ export function byWeekday(schedules: readonly Schedule[]): Schedule[] {
     const first = eachDay(days)[0];
     return (first ? weekdays.indexOf(first) : weekdays.length) * 24 * 60 + minutesOf(start);
   };
-  return schedules.toSorted((one, other) => placeOf(one) - placeOf(other));
+  return schedules.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** A schedule as form values: times in its own time zone. */

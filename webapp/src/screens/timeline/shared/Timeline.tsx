@@ -132,7 +132,7 @@ interface RowProps {
 function EntryRow({ entry, repeated, record, onChanged }: RowProps) {
   const { t } = useTranslation("timeline");
   if (entry.note) return <NoteEntry note={entry.note} onChanged={onChanged} />;
-  const group = entryGroup.find((one) => one === entry.group) ?? "other";
+  const group = entryGroup.find((value) => value === entry.group) ?? "other";
   return (
     <div className={css.entry}>
       <div className={css.text}>

@@ -94,10 +94,10 @@ export function useTimeline(record: RecordRef, { group, isComplete }: Shown) {
       const { data } = await api.get("/careops/timeline", { query: { ...query, before } });
       setLoaded((now) => {
         if (now.next !== before) return now;
-        const known = new Set(now.entries.map(keyOf));
+        const existingKeys = new Set(now.entries.map(keyOf));
         return {
           ...now,
-          entries: [...now.entries, ...data.entries.filter((one) => !known.has(keyOf(one)))],
+          entries: [...now.entries, ...data.entries.filter((entry) => !existingKeys.has(keyOf(entry)))],
           next: data.next,
         };
       });

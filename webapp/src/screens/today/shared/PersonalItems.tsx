@@ -64,7 +64,7 @@ function Items({ queue, onRead, onClose }: Props) {
   const { t } = useTranslation("today");
   const heading = useId();
   const items = onRead ? queue.items.toReversed() : queue.items;
-  const more = queue.count - items.length;
+  const unlistedCount = queue.count - items.length;
   const noteIds = items.flatMap(({ note_id }) => note_id ?? []);
   return (
     <section aria-labelledby={heading}>
@@ -92,9 +92,12 @@ function Items({ queue, onRead, onClose }: Props) {
           </li>
         ))}
       </ul>
-      {more > 0 && (
+      {unlistedCount > 0 && (
         <p className="soft">
-          {t("personal.more", { count: more, formatted: `${formatNumber(more)}${queue.count_capped ? "+" : ""}` })}
+          {t("personal.more", {
+            count: unlistedCount,
+            formatted: `${formatNumber(unlistedCount)}${queue.count_capped ? "+" : ""}`,
+          })}
         </p>
       )}
       {onRead && noteIds.length > 1 && (

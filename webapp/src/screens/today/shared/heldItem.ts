@@ -22,5 +22,5 @@ export interface HeldItem {
 export const heldItem = createStore<HeldItem | null>(null);
 
 /** True if both addresses belong to one record: tabs of a record share the first two parts. */
-export const isSameRecord = (one: string, other: string) => recordOf(one) === recordOf(other);
+export const isSameRecord = (address: string, other: string) => recordOf(address) === recordOf(other);
 const recordOf = (address: string) => new URL(address, location.href).pathname.split("/").slice(0, 3).join("/");

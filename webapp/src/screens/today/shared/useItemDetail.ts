@@ -16,7 +16,7 @@ export function useItemDetail() {
       if (news === "kept") return t("news.kept", plural(Number(detail)));
       const text = labelOf(t("news.kinds", { returnObjects: true }), news) ?? news.replaceAll("_", " ");
       const parts = t("news.parts", { returnObjects: true });
-      const changed = detail?.split(",").map((part) => labelOf(parts, part) ?? part);
+      const changed = detail?.split(",").map((name) => labelOf(parts, name) ?? name);
       const about = news === "revision" ? changed?.join(", ") : detail;
       return about ? `${text}: ${about}` : text;
     },

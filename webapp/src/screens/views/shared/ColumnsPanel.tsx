@@ -22,13 +22,13 @@ export function ColumnsPanel({ list, columns, own, ofView }: Props) {
   const [announcement, setAnnouncement] = useState("");
   const id = useId();
   const movable = columns.filter(({ column }) => !column.actions);
-  const shown = columns.filter((one) => one.shown);
+  const shown = columns.filter((namedColumn) => namedColumn.shown);
 
   const change = (next: readonly NamedColumn[]) => choose(list, columnChoices(next, own));
   const set = (name: string, to: Partial<NamedColumn>) =>
-    change(columns.map((one) => (one.name === name ? { ...one, ...to } : one)));
+    change(columns.map((namedColumn) => (namedColumn.name === name ? { ...namedColumn, ...to } : namedColumn)));
   function move(name: string, by: number) {
-    const at = movable.findIndex((one) => one.name === name);
+    const at = movable.findIndex((namedColumn) => namedColumn.name === name);
     const next = [...movable];
     const [moved] = next.splice(at, 1);
     if (!moved) return;
@@ -39,9 +39,9 @@ export function ColumnsPanel({ list, columns, own, ofView }: Props) {
   return (
     <>
       <ul className={css.columns}>
-        {columns.map((one) => {
-          const { name, column, width } = one;
-          const at = movable.indexOf(one);
+        {columns.map((namedColumn) => {
+          const { name, column, width } = namedColumn;
+          const at = movable.indexOf(namedColumn);
           return (
             <li key={name}>
               <label htmlFor={`${id}${name}`}>
@@ -49,9 +49,9 @@ export function ColumnsPanel({ list, columns, own, ofView }: Props) {
                   id={`${id}${name}`}
                   type="checkbox"
                   aria-label={t("columns.shown", { name: column.header })}
-                  checked={one.shown}
+                  checked={namedColumn.shown}
                   // The last visible column cannot be hidden.
-                  disabled={one.shown && shown.length === 1}
+                  disabled={namedColumn.shown && shown.length === 1}
                   onChange={({ target }) => set(name, { shown: target.checked })}
                 />
                 {column.header}
@@ -63,7 +63,7 @@ export function ColumnsPanel({ list, columns, own, ofView }: Props) {
                 min={narrowest}
                 max={widest}
                 step={20}
-                disabled={!one.shown}
+                disabled={!namedColumn.shown}
                 value={width ?? column.width}
                 onChange={({ target }) => set(name, { width: Number(target.value) })}
               />

@@ -23,9 +23,9 @@ export function filtersIn(params: URLSearchParams): Record<string, string> {
 export const addressOf = (pathname: string, { id, filters }: SavedView) =>
   `${pathname}?${new URLSearchParams({ ...filters, view: String(id) })}`;
 
-export function sameFilters(one: Record<string, string>, other: Record<string, string>): boolean {
-  const names = Object.keys(one);
-  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+export function sameFilters(filters: Record<string, string>, other: Record<string, string>): boolean {
+  const names = Object.keys(filters);
+  return names.length === Object.keys(other).length && names.every((name) => filters[name] === other[name]);
 }
 
 /** True if columns were chosen in this browser: then they load at once, else later. */

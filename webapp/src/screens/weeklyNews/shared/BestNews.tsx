@@ -19,8 +19,8 @@ export function BestNews({ listed, onAdd }: Props) {
   const { t } = useTranslation("weeklyNews", { keyPrefix: "best" });
   const id = useId();
   const best = useBestNews();
-  const known = new Set(listed.map((article) => article.id));
-  const offered = (best.rows ?? []).filter((article) => !known.has(article.id));
+  const listedIds = new Set(listed.map((article) => article.id));
+  const offered = (best.rows ?? []).filter((article) => !listedIds.has(article.id));
   const isFull = listed.length >= maxWeeklyNews;
   return (
     <section aria-labelledby={id} className={css.best}>

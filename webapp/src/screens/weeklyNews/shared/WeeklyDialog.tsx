@@ -66,8 +66,8 @@ function SequenceForm({ rows, chosen, onSaved, onClose }: WeeklyDialogProps & { 
   // The list at the time of opening, because it reloads in the background.
   const [begun] = useState<WeeklyList>(() => ({ articles: rows, order: null }));
   const valuesOf = ({ articles }: WeeklyList): Values => {
-    const known = new Set(idsOf(articles));
-    return { news_articles: [...articles, ...chosen.filter(({ id }) => !known.has(id))] };
+    const articleIds = new Set(idsOf(articles));
+    return { news_articles: [...articles, ...chosen.filter(({ id }) => !articleIds.has(id))] };
   };
   const { newest, versions } = useRecordVersion<WeeklyList, Values>(begun, {
     read: readWeeklyList,
@@ -137,9 +137,9 @@ function Sequence({ ask, form }: { ask: GetFieldProps<Values>; form: UseFormRetu
     ];
   }, [t, setValue, getValues]);
   function move(from: number, to: number) {
-    const rest = articles.filter((_, at) => at !== from);
+    const otherArticles = articles.filter((_, at) => at !== from);
     const moved = articles[from];
-    if (moved) setValue("news_articles", [...rest.slice(0, to), moved, ...rest.slice(to)], changed);
+    if (moved) setValue("news_articles", [...otherArticles.slice(0, to), moved, ...otherArticles.slice(to)], changed);
   }
   return (
     <>

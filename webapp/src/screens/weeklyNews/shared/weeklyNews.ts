@@ -43,9 +43,9 @@ async function readOrder(): Promise<Order> {
 export async function readWeeklyList({ articles }: WeeklyList): Promise<WeeklyList> {
   const order = await readOrder();
   if (String(order.news_article_ids) === String(idsOf(articles))) return { articles, order };
-  const known = new Map(articles.map((article) => [article.id, article]));
+  const articlesById = new Map(articles.map((article) => [article.id, article]));
   const { data } = await api.get(path, { query: {} } as never);
-  return { articles: data.news_articles.map((article) => known.get(article.id) ?? article), order };
+  return { articles: data.news_articles.map((article) => articlesById.get(article.id) ?? article), order };
 }
 
 /** Replace the weekly list by these articles in this order; refused if the stored order differs from `order`. */
