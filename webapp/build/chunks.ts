@@ -15,14 +15,17 @@ const neededBy = (root: string, graph: Graph) => reachable(root, (id) => graph.g
  * decide its chunk.
  */
 export function chunks(source: string) {
-  let known: { base: Set<string>; console: Set<string> } | undefined;
+  let modules: { base: Set<string>; console: Set<string> } | undefined;
   return (id: string, graph: Graph): string | null => {
     if (id.endsWith("/index.html")) return "base";
-    known ??= { base: neededBy(`${source}main.tsx`, graph), console: neededBy(`${source}app/authenticated.ts`, graph) };
-    if (known.base.has(id)) return "base";
+    modules ??= {
+      base: neededBy(`${source}main.tsx`, graph),
+      console: neededBy(`${source}app/authenticated.ts`, graph),
+    };
+    if (modules.base.has(id)) return "base";
     // Shared by the first screens and others; as separate chunks each would cost another request.
     const isShared = /\/src\/(screens\/[^/]+\/shared|app\/shortcuts)\//.test(id);
     if (!isShared && /\/src\/(screens|app)\/(?!.*\.css)/.test(id)) return null;
-    return known.console.has(id) ? "console" : null;
+    return modules.console.has(id) ? "console" : null;
   };
 }

@@ -24,12 +24,12 @@ export function fetchFirst(): Plugin {
           });
         for (const chunk of Object.values(bundle)) {
           if (chunk.type !== "chunk") continue;
-          const known = loadedWith(chunk.fileName);
+          const loadedFiles = loadedWith(chunk.fileName);
           const written = new Set<string>();
           chunk.code = chunk.code.replace(dynamicImport, (load: string, _quote: string, name: string) => {
             const target = `assets/${name}`;
             written.add(target);
-            const files = [...loadedWith(target)].filter((file) => !known.has(file));
+            const files = [...loadedWith(target)].filter((file) => !loadedFiles.has(file));
             return `fetchFirst(${JSON.stringify(files)},()=>${load})`;
           });
           const missed = chunk.dynamicImports.filter((file) => !written.has(file));

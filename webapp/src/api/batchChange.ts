@@ -28,24 +28,24 @@ export const batchRequest = <Row>(rows: readonly Row[], batch: BatchChange<Row>)
  */
 export async function sendBatchChange<Row>(rows: readonly Row[], batch: BatchChange<Row>): Promise<Outcome<Row>> {
   const settled = new Map<Row, TargetOutcome>();
-  let rest = rows.map((row) => ({ row, target: targetOf(row, batch) }));
+  let pending = rows.map((row) => ({ row, target: targetOf(row, batch) }));
   let failed: FailedBatch<Row>[] = [];
-  while (rest.length > 0) {
+  while (pending.length > 0) {
     try {
-      const targets = rest.map(({ target }) => target);
+      const targets = pending.map(({ target }) => target);
       const { data } = await send(request.post("/careops/changes", { body: { change: batch.change, targets } }));
-      for (const [at, { row }] of rest.entries()) {
+      for (const [at, { row }] of pending.entries()) {
         const outcome = data[at];
         if (outcome && outcome.outcome !== "left") settled.set(row, outcome);
       }
     } catch (error) {
       if (settled.size === 0) throw error;
-      failed = [{ rows: rest.map(({ row }) => row), error }];
+      failed = [{ rows: pending.map(({ row }) => row), error }];
       break;
     }
-    const left = rest.filter(({ row }) => !settled.has(row));
-    if (left.length === rest.length) break;
-    rest = left;
+    const left = pending.filter(({ row }) => !settled.has(row));
+    if (left.length === pending.length) break;
+    pending = left;
   }
   const of = (outcome: TargetOutcome["outcome"]) => rows.filter((row) => settled.get(row)?.outcome === outcome);
   if (of("refused").length > 0) await waitForServerMessages();

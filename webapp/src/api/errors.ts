@@ -41,10 +41,10 @@ export class ApiError extends Error {
   readonly problems: readonly Problem[];
   readonly requestId: string | null;
   constructor(status: number, problems: readonly Problem[] = [], requestId: string | null = null) {
-    const meant = isFault(status) ? [] : problems;
-    super(meant[0]?.title ?? `The call failed (${status})`);
+    const relevantProblems = isFault(status) ? [] : problems;
+    super(relevantProblems[0]?.title ?? `The call failed (${status})`);
     this.status = status;
-    this.problems = meant;
+    this.problems = relevantProblems;
     this.requestId = requestId;
   }
 }

@@ -12,8 +12,8 @@ const ownChanges = new Set<string>();
 /** Latest known server time in milliseconds. */
 let latestMs = Number.NEGATIVE_INFINITY;
 
-function forgetOldest(known: Map<string, unknown> | Set<string>) {
-  if (known.size > remembered) known.delete(known.keys().next().value ?? "");
+function forgetOldest(collection: Map<string, unknown> | Set<string>) {
+  if (collection.size > remembered) collection.delete(collection.keys().next().value ?? "");
 }
 
 /** When this tab read, and which requests changed something for it. All times are the server's. */

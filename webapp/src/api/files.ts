@@ -8,7 +8,7 @@ import { upload } from "./upload";
 interface Sending {
   signal: AbortSignal;
   /** Report how much of the file is sent, from 0 to 1. */
-  onProgress: (part: number) => void;
+  onProgress: (fraction: number) => void;
 }
 
 const types: Record<string, string> = {

@@ -49,14 +49,14 @@ function useRead<P extends ReadPath>(
   options: ReadOptions<P> | null,
   needed: Needed<P>,
   config: SWRConfiguration<Reply<P, "get">> = {},
-  more: { forgiving?: true } = {},
+  extraOptions: { forgiving?: true } = {},
 ) {
   const running = useRef<AbortController | null>(null);
   const read = async ([, current]: Key) => {
     running.current?.abort();
     running.current = new AbortController();
     const { signal } = running.current;
-    const reply = await (takeAhead([path, current]) ?? get(path, { ...current, ...more, signal }));
+    const reply = await (takeAhead([path, current]) ?? get(path, { ...current, ...extraOptions, signal }));
     if (!isThere(() => needed(reply as Reply<P, "get">))) throw new ApiError(200);
     return reply as Reply<P, "get">;
   };

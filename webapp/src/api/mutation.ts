@@ -69,7 +69,7 @@ export function withPicture<Answer>(
 interface Sending {
   signal?: AbortSignal;
   /** Reports how much of a form with files is sent, from 0 to 1. */
-  onProgress?: (part: number) => void;
+  onProgress?: (fraction: number) => void;
   /** Time limit in milliseconds, if it differs from that of other calls. */
   limitMs?: number;
 }

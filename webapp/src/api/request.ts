@@ -4,7 +4,7 @@ import { session } from "./session";
 /** A form with files and a callback for upload progress (0 to 1). */
 interface FormUpload {
   body: FormData;
-  onProgress: (part: number) => void;
+  onProgress: (fraction: number) => void;
 }
 /** Options of a call without the types of its path. */
 export interface CallOptions extends SendOptions {

@@ -52,15 +52,15 @@ function problemsOf(errors: unknown): Problem[] {
   return list.flatMap((problem) => {
     const { source, title, code, parameters, detail, details, policy, change_request } = fieldsOf(problem) as Fields &
       Problem;
-    const known = wordsIn(code);
-    const more = wordsIn(detail);
+    const codeText = wordsIn(code);
+    const detailText = wordsIn(detail);
     const read = {
       source: wordsIn(source),
       title: wordsIn(title),
-      ...(known && { code: known }),
-      ...(known && parameters && { parameters: fieldsOf(parameters) }),
-      ...(more && { detail: more }),
-      ...(more && Array.isArray(details) && { details: details.filter(isMessage) }),
+      ...(codeText && { code: codeText }),
+      ...(codeText && parameters && { parameters: fieldsOf(parameters) }),
+      ...(detailText && { detail: detailText }),
+      ...(detailText && Array.isArray(details) && { details: details.filter(isMessage) }),
       ...(policy && { policy }),
       ...(change_request && { change_request }),
     };

@@ -40,9 +40,15 @@ afterEach(() => {
 });
 
 const file = new Blob(["0123456789"]);
-const send = (more: object = {}) => {
+const send = (options: object = {}) => {
   const parts: number[] = [];
-  const done = upload({ method: "PUT", url: "/store", body: file, onProgress: (part) => parts.push(part), ...more });
+  const done = upload({
+    method: "PUT",
+    url: "/store",
+    body: file,
+    onProgress: (fraction) => parts.push(fraction),
+    ...options,
+  });
   return { parts, done, line: Line.last, caught: done.catch((error: unknown) => error) };
 };
 

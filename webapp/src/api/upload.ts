@@ -8,7 +8,7 @@ interface Upload {
   body: Blob | FormData;
   signal?: AbortSignal;
   /** Report how much of the body is sent, from 0 to 1. */
-  onProgress?: (part: number) => void;
+  onProgress?: (fraction: number) => void;
   /**
    * Time in milliseconds without progress after which the upload fails. The total time has no limit, so slow lines
    * work.

@@ -32,13 +32,13 @@ async function listen(isShown?: (id: number) => boolean) {
 }
 
 test("a change of a shown record reads at once", async () => {
-  await listen((one) => one === 41);
+  await listen((clinicId) => clinicId === 41);
   changed({ kind: "clinic", ids: [7, 41] });
   expect(reload).toHaveBeenCalledOnce();
 });
 
 test("other records and kinds read nothing", async () => {
-  await listen((one) => one === 41);
+  await listen((clinicId) => clinicId === 41);
   changed({ kind: "clinic", ids: [7] });
   changed({ kind: "doctor", ids: [41] });
   expect(reload).not.toHaveBeenCalled();

@@ -33,10 +33,10 @@ export function useThrottledRead(
       if (isOutdated) return;
       isBusy = true;
       lastRead = Date.now();
-      const rest = new Promise<void>((resolve) => {
+      const pause = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, restMs);
       });
-      void Promise.allSettled([rest, onRead()]).then(() => {
+      void Promise.allSettled([pause, onRead()]).then(() => {
         isBusy = false;
         if (isOutdated) readSoon();
       });
@@ -50,7 +50,7 @@ export function useThrottledRead(
     current.current = readSoon;
     return () => {
       clearInterval(poll);
-      // Without its rest, a running read is not repeated.
+      // Without its pause, a running read is not repeated.
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", onShown);
     };

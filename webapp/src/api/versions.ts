@@ -5,8 +5,8 @@ export function saveVersion(answer: unknown, version: string | null): unknown {
   if (!version || !isObject(answer)) return answer;
   // The record is the answer itself or its `data`.
   const inside = Object.values(answer).filter(isObject);
-  for (const part of [answer, ...inside, ...inside.flatMap(Object.values).filter(isObject)])
-    versions.set(part, version);
+  for (const candidate of [answer, ...inside, ...inside.flatMap(Object.values).filter(isObject)])
+    versions.set(candidate, version);
   return answer;
 }
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;

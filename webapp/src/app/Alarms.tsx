@@ -29,9 +29,9 @@ export function Alarms() {
   if (!alarms.length || hidden === fingerprint) return null;
 
   function sentence({ kind, at, who, number }: Alarm) {
-    const known = alarmKind.find((one) => one === kind);
+    const knownKind = alarmKind.find((value) => value === kind);
     const values = { at: at ? formatMoment(at) : "", who: who ?? "", number: (number ?? 0).toLocaleString("en-IN") };
-    return known ? t(`kinds.${known}`, values) : kind;
+    return knownKind ? t(`kinds.${knownKind}`, values) : kind;
   }
   return (
     <section className={css.banner} aria-label={t("label")}>

@@ -348,7 +348,7 @@ export const screens: readonly Screen[] = [
  */
 export async function fetchScreen(pathname: string) {
   const { screen, params } = screenAt(pathname) ?? {};
-  for (const part of screen?.parts ?? []) part.fetch().catch(() => undefined);
+  for (const component of screen?.parts ?? []) component.fetch().catch(() => undefined);
   const content = screen?.contents?.[params?.tab ?? ""];
   await Promise.all([Shell.fetch(), screen?.screen.fetch(), content?.fetch()]).catch(() => undefined);
 }

@@ -16,11 +16,11 @@ export const languages: readonly { code: LanguageCode; tag: string; name: string
  * their language.
  */
 export const languageKey = "current_language";
-const known = (stored: string | null | undefined) => codes.find((code) => code === stored);
+const findCode = (stored: string | null | undefined) => codes.find((code) => code === stored);
 
 /** The language chosen in this browser; English by default and for unknown codes. */
 export function storedLanguage(): LanguageCode {
-  return known(storage.get(languageKey) ?? preferences.get("language")) ?? defaultLanguage;
+  return findCode(storage.get(languageKey) ?? preferences.get("language")) ?? defaultLanguage;
 }
 
 export function storeLanguage(code: LanguageCode) {

@@ -82,7 +82,7 @@ const terms = table
   });
 /** A pattern of these whole words, the longest first: "change request" is one term. */
 const patternOf = (alternatives: string[], ending = "") => {
-  const longestFirst = alternatives.toSorted((one, other) => other.length - one.length);
+  const longestFirst = alternatives.toSorted((a, b) => b.length - a.length);
   const anyWord = longestFirst.map((word) => word.replaceAll("*", "[\\p{L}\\p{M}]*")).join("|");
   return new RegExp(`(?<![\\p{L}\\p{M}\\w-])(?:${anyWord})${ending}(?![\\p{L}\\p{M}\\w-])`, "giu");
 };
@@ -128,7 +128,8 @@ describe.each(["hi", "pb"] as const)("the texts in %s", (language) => {
   });
 
   it("have each sentence of the English text", () => {
-    const sentences = (text = "") => text.split(/[.!?।]+(?:\s|$)/).filter((part) => /[\p{L}_]/u.test(part)).length;
+    const sentences = (text = "") =>
+      text.split(/[.!?।]+(?:\s|$)/).filter((sentence) => /[\p{L}_]/u.test(sentence)).length;
     const shorter = [...all.en].filter(([key, text]) => sentences(all[language].get(key)) < sentences(text));
     expect(shorter.map(([key]) => key)).toEqual([]);
   });

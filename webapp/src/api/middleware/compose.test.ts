@@ -24,7 +24,7 @@ it("lets a middleware repeat or omit the request", async () => {
     sent += 1;
     return sent;
   };
-  const twice: Middleware<number> = async (one, next) => (await next(one)) + (await next(one));
+  const twice: Middleware<number> = async (call, next) => (await next(call)) + (await next(call));
   const never: Middleware<number> = async () => 0;
   expect(await compose([twice], send)(request())).toBe(3);
   expect(await compose([never, twice], send)(request())).toBe(0);

@@ -77,11 +77,11 @@ export function PaletteResults({ account, places, text, combobox, onCount, choos
   const query = text.trim();
   const recordGroups = query.length < leastLetters ? [] : records.matches;
   const isWanted = ({ name }: { name: string }) => containsWords(name, query);
-  const near = actions.map((one): Option => ({ name: one.text, note: "", ...one })).filter(isWanted);
+  const near = actions.map((action): Option => ({ name: action.text, note: "", ...action })).filter(isWanted);
   const screens = places.filter(isWanted);
   const elsewhere = [...starts, ...lists.filter(({ to }) => places.some((place) => to.startsWith(place.to)))]
     .filter(isWanted)
-    .concat(near.filter((one) => one.everywhere));
+    .concat(near.filter((option) => option.everywhere));
   const lately = query ? [] : supportedRecents(recents.all);
   const groups: Shown[] = [
     { title: common("recents.label"), hits: lately },

@@ -52,13 +52,15 @@ const hit = (to: string, { id, name, phone_number }: Found, place?: string | nul
   note: [place, name && formatPhone(null, phone_number)].filter(Boolean).join(" · "),
 });
 
-const clinic = (one: Found & { location?: Place }) => hit(paths.clinic({ clinicId: one.id }), one, one.location?.city);
-const doctor = (one: Found) => hit(paths.doctor({ doctorId: one.id }), one);
-const user = (one: Parameters<typeof userName>[0] & Found & { email: string | null }) =>
-  hit(paths.user({ userId: one.id }), { ...one, name: userName(one) }, one.email);
-const pharmacy = (one: Found & { location?: Place }) =>
-  hit(paths.pharmacy({ pharmacyId: one.id }), one, one.location?.city);
-const lab = (one: Found & { location?: Place }) => hit(paths.lab({ labId: one.id }), one, one.location?.city);
+const clinic = (record: Found & { location?: Place }) =>
+  hit(paths.clinic({ clinicId: record.id }), record, record.location?.city);
+const doctor = (record: Found) => hit(paths.doctor({ doctorId: record.id }), record);
+const user = (record: Parameters<typeof userName>[0] & Found & { email: string | null }) =>
+  hit(paths.user({ userId: record.id }), { ...record, name: userName(record) }, record.email);
+const pharmacy = (record: Found & { location?: Place }) =>
+  hit(paths.pharmacy({ pharmacyId: record.id }), record, record.location?.city);
+const lab = (record: Found & { location?: Place }) =>
+  hit(paths.lab({ labId: record.id }), record, record.location?.city);
 
 /** The hits in the answer of a list. */
 const hitsIn = <Answer extends object>(
@@ -121,7 +123,7 @@ async function findPayments({ query, signal }: Asked): Promise<Answered> {
   if (!reference.test(text)) return { hits: [], spelt: [] };
   try {
     const { data } = await api.get("/careops/payments", { query: { reference: text }, signal });
-    const hits = data.flatMap((one) => paymentHit(one, text));
+    const hits = data.flatMap((payment) => paymentHit(payment, text));
     return { hits: hits.filter(({ to }, at) => hits.findIndex((hit) => hit.to === to) === at), spelt: [] };
   } catch (error) {
     if (isNotOffered(error)) return { hits: [], spelt: [] };
@@ -161,15 +163,15 @@ export async function searchRecords(
   signal.throwIfAborted();
   const results = answers.map((answer) => (answer.status === "fulfilled" ? answer.value : null));
   // Drop similar spellings if any type has an exact match.
-  const isExact = results.some((one) => one !== null && one.hits.length > 0 && one.spelt.length === 0);
+  const isExact = results.some((result) => result !== null && result.hits.length > 0 && result.spelt.length === 0);
   return searched.map(({ label, icon }, index) => {
-    const one = results[index];
-    const spelt = isExact ? [] : (one?.spelt ?? []);
-    const hits = one && !(isExact && one.spelt.length > 0) ? one.hits : [];
+    const result = results[index];
+    const spelt = isExact ? [] : (result?.spelt ?? []);
+    const hits = result && !(isExact && result.spelt.length > 0) ? result.hits : [];
     const byId = named[index];
     const first = byId?.status === "fulfilled" && byId.value ? [byId.value] : [];
-    const rest = hits.filter(({ to }) => to !== first[0]?.to);
-    return { label, icon, hits: [...first, ...rest].slice(0, mostHits), spelt, failed: !one };
+    const otherHits = hits.filter(({ to }) => to !== first[0]?.to);
+    return { label, icon, hits: [...first, ...otherHits].slice(0, mostHits), spelt, failed: !result };
   });
 }
 

@@ -27,7 +27,7 @@ export function Shortcuts({ places, sheet, onSheet, onPalette }: Props) {
     openPalette: onPalette,
     openSheet: () => onSheet(true),
     goTo(letter) {
-      const place = lettered.find((one) => one.letter === letter);
+      const place = lettered.find((entry) => entry.letter === letter);
       if (place) navigate(place.to);
     },
   });

@@ -14,7 +14,7 @@ type Given = [name: string, value: unknown];
 const parametersOf = ({ path, query }: ActiveQuery["options"]): Given[] =>
   Object.entries({ ...path, ...query }).filter(([, value]) => value !== undefined && value !== null && value !== "");
 
-const known = (readings: readonly ActiveQuery[]) =>
+const namedCalls = (readings: readonly ActiveQuery[]) =>
   readings.flatMap((reading) => {
     const names = callNames[reading.path];
     return names ? [{ reading, area: names[0], name: names[1] }] : [];
@@ -30,7 +30,7 @@ function parameter([name, value]: Given): string {
 
 /** Shell commands, with the account of `careops login`. */
 export function renderCli(readings: readonly ActiveQuery[]): string {
-  return known(readings)
+  return namedCalls(readings)
     .map(({ reading, name }) =>
       ["careops call", name, ...parametersOf(reading.options).map(parameter), "--json"].join(" "),
     )
@@ -45,7 +45,7 @@ function python(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(python).join(", ")}]`;
   if (typeof value !== "object") return JSON.stringify(value);
   return `{${Object.entries(value)
-    .map(([key, one]) => `${JSON.stringify(key)}: ${python(one)}`)
+    .map(([key, item]) => `${JSON.stringify(key)}: ${python(item)}`)
     .join(", ")}}`;
 }
 const argument = ([name, value]: Given) => `${name}=${python(value)}`;
@@ -54,7 +54,7 @@ const argumentOrFile = ([name, value]: Given) =>
 
 /** Python script with the SDK; platform address and token come from the environment. */
 export function renderPython(readings: readonly ActiveQuery[]): string {
-  const calls = known(readings);
+  const calls = namedCalls(readings);
   const imports = [...new Set(calls.map(({ area, name }) => `from careops.calls.${area} import ${name}`))].sort();
   const lines = calls.map(
     ({ reading, name }) => `    print(client.send(${name}(${parametersOf(reading.options).map(argument).join(", ")})))`,
@@ -68,7 +68,7 @@ const asWhom = '-H "Authorization: Bearer $CAREOPS_TOKEN"';
 
 /** Commands for curl; the token comes from the environment and is never part of the text. */
 export function renderCurl(readings: readonly ActiveQuery[], origin: string): string {
-  return known(readings)
+  return namedCalls(readings)
     .map(({ reading: { path, options } }) => {
       const address = quoted(`${origin}${urlOf(path, options.path, options.query)}`);
       return `curl ${asWhom} ${address}`;
@@ -152,18 +152,18 @@ export function renderChangeCli({ name, values, pictures, hidden, stdin, sending
   const words = [
     "careops call",
     name,
-    ...values.filter(([one]) => !stdin.includes(one)).map(parameter),
+    ...values.filter(([parameterName]) => !stdin.includes(parameterName)).map(parameter),
     ...uploads,
     ...(version ? ["--if-match", quoted(version)] : []),
   ];
   const piped = [
     ...hidden.map((secret) => ({ format: `"${secret}": "%s"`, word: `"$${variable(secret)}"` })),
     ...values
-      .filter(([one]) => stdin.includes(one))
-      .map(([one, value]) => ({ format: `"${one}": %s`, word: quoted(JSON.stringify(value)) })),
+      .filter(([parameterName]) => stdin.includes(parameterName))
+      .map(([parameterName, value]) => ({ format: `"${parameterName}": %s`, word: quoted(JSON.stringify(value)) })),
   ];
   if (piped.length === 0) return words.join(" ");
-  const format = piped.map((one) => one.format).join(", ");
+  const format = piped.map((field) => field.format).join(", ");
   return `printf '{${format}}' ${piped.map(({ word }) => word).join(" ")} | ${words.join(" ")} --body-json @-`;
 }
 

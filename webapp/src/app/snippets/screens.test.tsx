@@ -160,7 +160,7 @@ it("matches the snapshot of every screen and tab", async () => {
 // Saved views and column choices name columns by these keys: a changed key loses them, and exports write these fields.
 it("has unique keys of columns in each table", async () => {
   await expect(`${JSON.stringify(columnKeys, null, 2)}\n`).toMatchFileSnapshot("columns.cases.json");
-  for (const [caption, fields] of Object.values(columnKeys).flatMap((one) => Object.entries(one))) {
+  for (const [caption, fields] of Object.values(columnKeys).flatMap((screenTables) => Object.entries(screenTables))) {
     const keys = fields.map((names) => names.split(" ")[0]);
     expect([...new Set(keys)], caption).toEqual(keys);
   }

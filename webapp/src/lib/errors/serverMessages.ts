@@ -17,8 +17,8 @@ export function translateServerMessage(message: Message, texts: MessageTranslati
   const { title, parameters } = message;
   const code = message.code ?? codes.get(title);
   if (!code) return texts.fields[title.toLowerCase().replaceAll(" ", "_")] ?? title;
-  const one = String(parameters?.count) === "1" ? texts[`${code}_one`] : undefined;
-  const translated = one ?? texts[code] ?? (code.endsWith(notFound) ? texts[`record${notFound}`] : undefined);
+  const singular = String(parameters?.count) === "1" ? texts[`${code}_one`] : undefined;
+  const translated = singular ?? texts[code] ?? (code.endsWith(notFound) ? texts[`record${notFound}`] : undefined);
   if (typeof translated !== "string") return title;
   let complete = true;
   const text = translated.replace(/\{\{(\w+)\}\}/g, (_place, name: string) => {

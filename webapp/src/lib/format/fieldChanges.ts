@@ -51,7 +51,7 @@ export function formatValue(field: string, value: unknown, texts: FieldTexts): s
   if (value === null || value === undefined || value === "") return nothing;
   if (typeof value === "boolean") return value ? texts.on : texts.off;
   if (Array.isArray(value))
-    return value.length === 0 ? nothing : value.map((one) => formatValue(field, one, texts)).join(", ");
+    return value.length === 0 ? nothing : value.map((item) => formatValue(field, item, texts)).join(", ");
   if (typeof value !== "object") return formatPhoneField(field, String(value));
   const named = Object.entries(value).find(([name, inner]) => name.endsWith("name") && isText(inner));
   return named ? String(named[1]) : (texts.protectionText?.(field, value) ?? JSON.stringify(value));

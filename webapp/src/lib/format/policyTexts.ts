@@ -26,8 +26,8 @@ export function policyTexts(t: TFunction<"changeRequests">, common: TFunction) {
 
   function rolesText(roles: readonly string[]): string {
     if (isAnyone(roles)) return t("policies.anyone");
-    const [one = "", other] = roles.map((role) => labelOf(types, role) ?? role);
-    return other ? t("policies.either", { one, other }) : one;
+    const [first = "", second] = roles.map((role) => labelOf(types, role) ?? role);
+    return second ? t("policies.either", { one: first, other: second }) : first;
   }
   function conditionText({ condition, field, at_least }: ApprovalPolicy): string {
     const formatted = formatNumber(at_least ?? 0);

@@ -74,9 +74,9 @@ export function fromFirstPage(
   toFirst: () => void,
 ): Pick<Pages, "perpage" | "sizing"> {
   const { sizes, choose, fit } = sizing;
-  const first = <Rest extends unknown[]>(change: (...rest: Rest) => void) => {
-    return (...rest: Rest) => {
-      change(...rest);
+  const first = <Args extends unknown[]>(change: (...args: Args) => void) => {
+    return (...args: Args) => {
+      change(...args);
       toFirst();
     };
   };

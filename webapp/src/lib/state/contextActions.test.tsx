@@ -15,7 +15,7 @@ it("lists the actions on screen once by name and runs the current ones", () => {
   act(() => (contextActions.get()[1] as Extract<ContextAction, { run: unknown }>).run());
   expect(now).toHaveBeenCalledOnce();
   expect(before).not.toHaveBeenCalled();
-  for (const part of [tabs, tool, twin]) part.unmount();
+  for (const hook of [tabs, tool, twin]) hook.unmount();
   expect(contextActions.get()).toEqual([]);
   expect(changed).toHaveBeenCalled();
   stop();

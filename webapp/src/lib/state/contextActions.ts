@@ -12,17 +12,17 @@ const changes = createListeners();
 const patienceMs = 15_000;
 /** Cancels the action started last. */
 let forget: () => void = () => undefined;
-let known: readonly ContextAction[] | null = null;
+let cachedActions: readonly ContextAction[] | null = null;
 function changed() {
-  known = null;
+  cachedActions = null;
   changes.notify();
 }
 
 export const contextActions = {
   /** Offer actions until the returned function is called. */
-  add(part: () => readonly ContextAction[]): () => void {
+  add(getActions: () => readonly ContextAction[]): () => void {
     const place = {};
-    parts.set(place, part);
+    parts.set(place, getActions);
     changed();
     return () => {
       parts.delete(place);
@@ -31,11 +31,12 @@ export const contextActions = {
   },
   /** All actions of the current screen, in order of registration, without duplicate names. */
   get(): readonly ContextAction[] {
-    if (known) return known;
+    if (cachedActions) return cachedActions;
     const named = new Map<string, ContextAction>();
-    for (const one of [...parts.values()].flatMap((part) => part())) if (!named.has(one.text)) named.set(one.text, one);
-    known = [...named.values()];
-    return known;
+    for (const action of [...parts.values()].flatMap((getActions) => getActions()))
+      if (!named.has(action.text)) named.set(action.text, action);
+    cachedActions = [...named.values()];
+    return cachedActions;
   },
   /**
    * Run the action of that name on the screen at this path as soon as the screen offers it. It is dropped after a
@@ -51,10 +52,10 @@ export const contextActions = {
         return;
       }
       before = null;
-      const one = contextActions.get().find((each) => each.text === text && "run" in each);
-      if (!one) return;
+      const action = contextActions.get().find((each) => each.text === text && "run" in each);
+      if (!action) return;
       forget();
-      runOf(one);
+      runOf(action);
     };
     const forgotten = setTimeout(() => forget(), patienceMs);
     const stop = changes.subscribe(look);
@@ -79,8 +80,8 @@ export function useContextActions(offered: readonly ContextAction[]): void {
 /** Run the current version of the action, not the one from its registration. */
 const current =
   (latest: { current: readonly ContextAction[] }) =>
-  (one: ContextAction, at: number): ContextAction =>
-    "to" in one ? one : { ...one, run: () => runOf(latest.current[at]) };
-function runOf(one: ContextAction | undefined): void {
-  if (one && "run" in one) one.run();
+  (action: ContextAction, at: number): ContextAction =>
+    "to" in action ? action : { ...action, run: () => runOf(latest.current[at]) };
+function runOf(action: ContextAction | undefined): void {
+  if (action && "run" in action) action.run();
 }

@@ -78,9 +78,9 @@ function parseWithoutYear(word: string, today: string, { min, max }: Limits, mon
   const [, day = "", name = ""] = typed;
   const month = /^\d{1,2}$/.test(name) ? Number(name) : monthNamed(name, months);
   const year = Number(today.slice(0, 4));
-  const inYear = (one: number) => `${one}-${String(month).padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const inYear = (fullYear: number) => `${fullYear}-${String(month).padStart(2, "0")}-${day.padStart(2, "0")}`;
   const days = [year, year + 1, year - 1].map(inYear).filter(isDay);
-  return days.find((one) => (!min || one >= min) && (!max || one <= max)) ?? days[0] ?? null;
+  return days.find((candidate) => (!min || candidate >= min) && (!max || candidate <= max)) ?? days[0] ?? null;
 }
 
 /** Number of the month whose short name the text begins with, 0 for none. */
