@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from careops.calls import AREAS, all_calls, calls_of
 from careops.contract import ACCESS_NAMES, Call
 from careops.contract.field_docs import field_docs
 from careops.contract.fields import MAX_ID
+from careops.contract.personal import PersonKind, personal_data
 from careops.scopes import scope_of
 from generators.references import Targets
 
@@ -51,6 +52,15 @@ _INDEX_HEAD = """\
 The documentation site has this page with parameters, examples and answers: `/docs/calls.html` of a server, or
 `nox -s docs`. The same is in the [OpenAPI document](../server/careops_server/openapi.json)."""
 _ENVELOPES = {f"{call.__name__}{end}" for call in all_calls() for end in ("Response", "Request")}
+_PERSONS: Final[Mapping[PersonKind, str]] = {
+    "lead": "leads",
+    "user": "users",
+    "doctor": "doctors",
+    "payer": "payers",
+    "patient": "patients",
+    "staff": "the team",
+    "anyone": "anyone in texts",
+}
 _LEGEND = (
     "Access: *anyone* needs no token, *staff* is any signed-in administrator, *billing* is super_admin and "
     "billing_admin, *super* is super_admin alone, *apps* is programs with a key. A call with a *scope* can be made "
@@ -85,6 +95,9 @@ def _call_entry(call: type[Call[Any]], document: Mapping[str, Any], targets: Tar
     )
     if answer is not None and (records := _record_names(content["schema"], document["components"]["schemas"])):
         answer_text += f"\nRecords: {', '.join(map(_link, records))}\n"
+    if data := personal_data(call.answer_type()):
+        persons = (f"{_PERSONS[person]} ({', '.join(sorted(data[person]))})" for person in _PERSONS if person in data)
+        answer_text += f"\nPersonal data: {'; '.join(persons)}\n"
     return (
         f"### {call.__name__}\n\n`{route.method} {route.path}` · {ACCESS_NAMES[route.access]}{_scope(call)}\n\n"
         f"{doc}\n{table}\n"
@@ -119,12 +132,21 @@ def records_page(document: Mapping[str, Any]) -> str:
         if not _is_record(name, schema):
             continue
         rows = [
-            f"| `{field}` | {_forms(details)} | {targets.link(' '.join(details.get('description', '').split()))} |\n"
+            f"| `{field}` | {_forms(details)}{_personal(details)} | {targets.link(_one_line(details))} |\n"
             for field, details in schema["properties"].items()
         ]
         text = targets.link(schema.get("description", ""))
         sections.append(f"## {name}\n\n{text}\n\n| Field | Form | Meaning |\n|---|---|---|\n{''.join(rows)}")
     return "\n".join(sections)
+
+
+def _one_line(schema: Mapping[str, Any]) -> str:
+    return " ".join(schema.get("description", "").split())
+
+
+def _personal(schema: Mapping[str, Any]) -> str:
+    mark = schema.get("x-personal")
+    return f", personal: {mark['kind']} ({_PERSONS[mark['of']]})" if mark else ""
 
 
 def _link(name: str) -> str:

@@ -25,8 +25,9 @@ TEMPLATE = Path(__file__).parent / "template"
 _VERSIONS = "server/careops_server/core/database/versions"
 _SNAPSHOTS = ("src/app/snippets", "src/app/paths.test.ts")
 _LEFT = """
-{created} new files, {edited} edited ones, and the generated files. A test fails until this is decided:
+{created} new files, {edited} edited ones, and the generated files. Tests fail until this is decided:
   [ ] sdk/careops/calls/__areas__.py: whether a change request may undo an update (`undoable`)
+  [ ] sdk/careops/calls/__areas__.py: the fields about a person (`Personal`); sdk/tests/not_personal.toml: the others
 Now write:
   [ ] sdk/careops/calls/__areas__.py: what __words__ are (2 sentences), who may use them (access), their fields
       (CONTRIBUTING.md, "A new field", lists the files of each field)

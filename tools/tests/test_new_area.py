@@ -41,11 +41,15 @@ class Copy:
         format_files(root, self.edited_for_field)
 
     def decide(self) -> None:
-        """Fill in the line that the template leaves to a person."""
+        """Fill in the lines that the template leaves to a person."""
         calls = self.root / "sdk/careops/calls/care_banners.py"
         decided, count = re.subn(r"# Decide: undoable = .*", "undoable = True", calls.read_text("utf-8"))
         assert count == 1
         calls.write_text(decided, "utf-8")
+        register = self.root / "sdk/tests/not_personal.toml"
+        texts = '\n["published"]\nfields = ["CareBanner.title", "CareBanner.starts_on"]\n'
+        register.write_text(register.read_text("utf-8") + texts, "utf-8")
+        self.edited.append("sdk/tests/not_personal.toml")
 
     def changed(self) -> set[str]:
         """Return the files of the repository that are new or differ."""
@@ -157,6 +161,7 @@ def test_the_area_passes_all_checks_and_its_tests(copy: Copy, monkeypatch: pytes
     copy.run("npx", "vitest", "run", "--root", "webapp", "src/screens/careBanners", "src/i18n", "src/app")
     copy.run("pytest", "cli/tests/test_cli_care_banners.py", "cli/tests/test_cli_columns.py", "-k", "care_banners")
     copy.run("pytest", "server/tests/test_area_completeness.py", "sdk/tests/test_architecture.py")
+    copy.run("pytest", "sdk/tests/test_personal_data.py")
     copy.run("pytest", "cli/tests/test_cli_reference.py", "server/tests/care_banners")
     copy.run("pytest", "server/tests", "-k", "CareBanner or care_banner", "--ignore=server/tests/faults")
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Literal
 
 from careops.contract import SUPER, Call, Example, Get, Model
 from careops.contract.envelopes import page_in
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, method
 
 AlarmKind = Literal[
@@ -33,7 +34,7 @@ class Alarm(Model):
     """
     at: datetime | None = None
     """Time when it happened or began; null for a condition that holds now."""
-    who: str | None = None
+    who: Annotated[str | None, Personal("name", "staff")] = None
     """User whom it concerns; null if it concerns no user."""
     number: int | None = None
     """Figure of the alert, null if it has none.

@@ -14,6 +14,7 @@ from careops.contract import APPS, STAFF, Call, Example, FixedPageParams, Get, M
 from careops.contract.envelopes import array_in, object_in, one_page, page_in
 from careops.contract.fields import Day, Id, Moment, Text
 from careops.contract.filters import JOINED, Joined, JoinedSchema, choice, split_commas
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
 from careops.models.audit_events import AuditPatient as AuditPatient
@@ -84,7 +85,7 @@ class AuditSummary(Model):
     """Totals."""
     events_by_type: dict[str, int]
     """Number of events by event key, highest first."""
-    top_users: dict[str, int]
+    top_users: Annotated[dict[str, int], Personal("name", "staff")]
     """Number of events by the name of the user, highest first."""
     busiest_hours: dict[str, int]
     """Number of events by hour of the day in Asia/Kolkata, "0" to "23"."""
@@ -192,7 +193,6 @@ class ListAuditTrails(AuditFilters, Call[Page[AuditTrail]]):
         answer=array_in("data.audit_trails"),
         may_refuse=(404,),
         step_up_export=True,
-        people=True,
     )
     example = Example(
         call={"clinic_id": 41, "event_keys": "patient.export", "event_status": "SUCCESS,FAILED"},
@@ -214,7 +214,7 @@ class FoundAuditTrail(AuditTrail):
 
     clinic: ClinicOfEvent | None = None
     """Clinic that the event is about; null for none."""
-    record_name: str | None = None
+    record_name: Annotated[str | None, Personal("name", "anyone")] = None
     """Current name of the record that changed. That of their record for notes and follow-ups.
 
     Null if it was deleted or the caller may not read it.
@@ -239,7 +239,6 @@ class FindAuditTrails(AuditFilters, Call[Page[FoundAuditTrail]]):
         answer=array_in("data.audit_trails"),
         may_refuse=(404,),
         step_up_export=True,
-        people=True,
     )
     example = Example(
         call={"clinic_id": 41, "hours": "15,16"},
@@ -259,7 +258,7 @@ class PersonActivity(Model):
 
     id: int
     """Id of the user."""
-    name: str
+    name: Annotated[str, Personal("name", "staff")]
     """Name of the user at the latest action."""
     account_type: str
     """Account type of the user at the latest action."""
@@ -280,7 +279,7 @@ class ReadActivity(Call[list[PersonActivity]]):
     default: today.
     """
 
-    route = Get("/careops/activity", access=STAFF, forwarded=True, answer=page_in("data.people"), people=True)
+    route = Get("/careops/activity", access=STAFF, forwarded=True, answer=page_in("data.people"))
     example = Example(
         call={"start_date": "2026-11-20", "end_date": "2026-11-20", "hours": "9,10,11"},
         answer=[

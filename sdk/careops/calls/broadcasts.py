@@ -11,6 +11,7 @@ from careops.calls.devices import AppType
 from careops.contract import SUPER, Call, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import Envelope, array_in, object_in, one_page
 from careops.contract.fields import Id
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
 
@@ -129,9 +130,9 @@ class Broadcast(Model):
     """App that has a new version; null for a new sign-in, which concerns all apps."""
     sent_at: datetime
     """Time when it was sent, in UTC."""
-    sent_by: str | None = None
+    sent_by: Annotated[str | None, Personal("name", "staff")] = None
     """Name of the user who requested it, at that time."""
-    approved_by: str | None = None
+    approved_by: Annotated[str | None, Personal("name", "staff")] = None
     """Name of the user who approved it before version 1.1; null for all others."""
     devices: int
     """Number of devices that it reached."""

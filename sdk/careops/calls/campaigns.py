@@ -13,6 +13,7 @@ from careops.contract import STAFF, Call, Example, Get, ListedBy, Model, Page, P
 from careops.contract.envelopes import array_in, object_in, one_page
 from careops.contract.fields import Id, TypedText
 from careops.contract.partial_update import PartialUpdate, not_removable
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import title_of
@@ -81,11 +82,11 @@ class AdCampaign(Model):
     """Clinic that the campaign advertises; an addition of careops, null if the platform does not return it."""
     clinic_name: str | None = None
     """Name of that clinic; null if it has none."""
-    user_phone_number: str | None = None
+    user_phone_number: Annotated[str | None, Personal("phone", "user")] = None
     """Phone number of the user who ordered it, ten digits without country code; null if unknown."""
     contact_country_code: str | None = None
     """Country code of the phone number in the ads; null if they contain none."""
-    contact_phone_number: str | None = None
+    contact_phone_number: Annotated[str | None, Personal("phone", "user")] = None
     """Phone number in the ads, without country code; null if they contain none."""
     page_url: str | None = None
     """Web address that the ads link to; null if there is none."""

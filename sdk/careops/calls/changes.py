@@ -11,6 +11,7 @@ from careops.contract import STAFF, Call, Example, Model, Post
 from careops.contract.answers import Complaint as Complaint
 from careops.contract.envelopes import page_in
 from careops.contract.fields import Name
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, method
 
 Outcome = Literal["done", "unchanged", "refused", "left"]
@@ -38,7 +39,7 @@ class TargetOutcome(Model):
     """Status that the single call would have had."""
     errors: list[Complaint] = []
     """Reasons for a refusal; empty otherwise."""
-    answer: dict[str, Any] | None = None
+    answer: Annotated[dict[str, Any] | None, Personal("text", "anyone")] = None
     """Answer that the single call would have had; null if it did nothing."""
 
 

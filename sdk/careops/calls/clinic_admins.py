@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -10,6 +10,7 @@ from careops.constants import COUNTRY_CODE, TIMEZONE
 from careops.contract import STAFF, Call, Created, Delete, Empty, Example, Get, ListedBy, Model, Page, PageParams, Post
 from careops.contract.envelopes import CREATED, array_in, one_page
 from careops.contract.fields import Email, Id, MobileNumber, Name, NewPassword
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
 
@@ -21,11 +22,11 @@ class ClinicAdmin(Model):
 
     id: int
     """Id of the account, valid until the account is deleted."""
-    name: str
+    name: Annotated[str, Personal("name", "user")]
     """Name of the user."""
-    phone_number: str
+    phone_number: Annotated[str, Personal("phone", "user")]
     """Phone number for signing in, ten digits without country code."""
-    email: str | None = None
+    email: Annotated[str | None, Personal("email", "user")] = None
     """Email address; null if there is none."""
     status: str | None = None
     """Status of the user; null if the platform does not return it."""
@@ -34,9 +35,7 @@ class ClinicAdmin(Model):
 class ListClinicAdmins(PageParams, Call[Page[ClinicAdmin]]):
     """List the admins of one clinic, newest first. Spec: A 7."""
 
-    route = Get(
-        "/admin/clinics/{clinic_id}/clinic_admin", access=STAFF, answer=array_in("data.clinic_admin"), people=True
-    )
+    route = Get("/admin/clinics/{clinic_id}/clinic_admin", access=STAFF, answer=array_in("data.clinic_admin"))
     example = Example(
         call={"clinic_id": 41},
         answer=one_page(

@@ -25,6 +25,7 @@ from careops.contract.fields import (
     strict_int,
 )
 from careops.contract.partial_update import PartialUpdate, not_removable
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, method
 from careops.error_codes import title_of
 from careops.models.clinic_doctors import DoctorName as DoctorName
@@ -47,13 +48,13 @@ class FoundDoctor(Model):
 
     id: int
     """Id of the doctor."""
-    first_name: str
+    first_name: Annotated[str, Personal("name", "doctor")]
     """First name."""
-    last_name: str | None = None
+    last_name: Annotated[str | None, Personal("name", "doctor")] = None
     """Last name; null if there is none."""
     gender: str | None = None
     """Gender; null if unknown."""
-    phone_number: str | None = None
+    phone_number: Annotated[str | None, Personal("phone", "doctor")] = None
     """Phone number, ten digits without country code."""
     speciality: str | None = None
     """Main speciality; null if unknown."""
@@ -82,9 +83,9 @@ class DoctorPart(Model):
 
     id: int
     """Id of the doctor."""
-    first_name: str
+    first_name: Annotated[str, Personal("name", "doctor")]
     """First name."""
-    last_name: str | None = None
+    last_name: Annotated[str | None, Personal("name", "doctor")] = None
     """Last name; null if there is none."""
     speciality: str | None = None
     """Main speciality; null if unknown."""
@@ -98,7 +99,7 @@ class DoctorPart(Model):
     """Number of patients per hour; null if unknown."""
     reg_nbr: str | None = None
     """Registration number with the medical council; null if unknown."""
-    reg_photo_url: str | None = None
+    reg_photo_url: Annotated[str | None, Personal("file", "doctor")] = None
     """Presigned URL of the picture of the registration, valid for five minutes; null if there is none."""
     verified: bool = False
     """True if the registration was verified."""
@@ -117,7 +118,7 @@ class ClinicDoctor(Model):
     """Fee of a video visit, in rupees; null if none is set."""
     telemedicine_setup: bool = False
     """True if video visits are fully set up."""
-    photo: str | None = None
+    photo: Annotated[str | None, Personal("file", "doctor")] = None
     """Permanent web address of the photo; null if there is none."""
     doctor: DoctorPart
     """Fields that are the same at every clinic."""
@@ -130,7 +131,7 @@ class ClinicDoctor(Model):
 class FindDoctors(Call[list[FoundDoctor]]):
     """Find the doctor with a phone number: a list of one, or empty. Spec: A 4, A 7."""
 
-    route = Get("/doctors", access=STAFF, answer=page_in("data.doctors"), people=True)
+    route = Get("/doctors", access=STAFF, answer=page_in("data.doctors"))
     example = Example(
         call={"phone_number": "9812345670"},
         answer=[
@@ -197,7 +198,6 @@ class ReadClinicDoctor(Call[ClinicDoctor]):
             *("doctor.gender", "doctor.education", "doctor.exp", "doctor.patients_per_hour", "doctor.reg_nbr"),
             "doctor.other_specialities",
         ),
-        people=True,
     )
     example = Example(
         call={"clinic_id": 41, "clinic_doctor_id": 88},

@@ -23,6 +23,7 @@ from careops.contract.fields import (
     strict_int,
 )
 from careops.contract.filters import TypedFilter
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
 from careops.models.clinics import BankDetails as BankDetails
@@ -296,7 +297,7 @@ class SignUpHospital(Call[SignedUpHospital]):
 class AccountNumber(Model):
     """Bank account number of a clinic."""
 
-    account_no: str = Field(repr=False)
+    account_no: Annotated[str, Personal("account_no", "user")] = Field(repr=False)
     """Complete number, as text, because it may begin with zeros."""
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from careops.calls.jobs import JOB, Job, JobState
 from careops.contract import SUPER, Call, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import Envelope, array_in, one_page, page_in
 from careops.contract.fields import Phone
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
 
@@ -95,7 +96,7 @@ class ListClinicsOfNumber(Call[list[GeneratedFor]]):
 class GenerationJob(Job):
     """Job that generates data, with its clinics."""
 
-    phone_number: str | None = None
+    phone_number: Annotated[str | None, Personal("phone", "user")] = None
     """Phone number of the request, ten digits; null if the platform does not return it."""
     clinics: list[GeneratedFor] = []
     """Clinics that receive data, without deleted ones."""
@@ -104,7 +105,7 @@ class GenerationJob(Job):
 class ListGenerations(PageParams, Call[Page[GenerationJob]]):
     """List jobs that generate data, newest first, with phone number and clinics. Our own addition (B-101)."""
 
-    route = Get("/careops/data_generation", access=SUPER, forwarded=True, answer=array_in("data.jobs"), people=True)
+    route = Get("/careops/data_generation", access=SUPER, forwarded=True, answer=array_in("data.jobs"))
     example = Example(call={}, answer=one_page(_GENERATION))
 
 

@@ -67,7 +67,7 @@ class ListDoctors(TypedFilter, PageParams, Call[Page[Doctor]]):
     ``total_records`` is exact.
     """
 
-    route = Get("/admin/doctors", access=STAFF, answer=array_in("data.doctors", counts="data"), people=True)
+    route = Get("/admin/doctors", access=STAFF, answer=array_in("data.doctors", counts="data"))
     example = Example(
         call={"search_text": "gill", "filter_type": "status", "filter_text": "verified"}, answer=one_page(_LISTED)
     )
@@ -91,7 +91,6 @@ class ReadDoctor(Call[DoctorProfile]):
             *("first_name", "last_name", "phone_number", "dob", "gender", "patients_per_hour", "exp", "speciality"),
             *("bio", "reg_nbr", "certificate", "verified", "verification_reason"),
         ),
-        people=True,
     )
     example = Example(
         call={"id": 12},
@@ -118,7 +117,7 @@ class ReadDoctor(Call[DoctorProfile]):
 class ReadDoctorDetail(Call[DoctorDetail]):
     """Return a doctor with their clinics and the fields there. Spec: B 3, B 7 (B-98, B-100)."""
 
-    route = Get("/admin/doctors/{id}", access=STAFF, answer=object_in("data.doctor"), people=True)
+    route = Get("/admin/doctors/{id}", access=STAFF, answer=object_in("data.doctor"))
     example = Example(
         call={"id": 12},
         answer={
@@ -238,9 +237,7 @@ class VerifyDoctor(Call[Empty]):
 class ReadDossier(Call[Dossier]):
     """Return doubts about a doctor's registration, and all decisions about it. Our own addition."""
 
-    route = Get(
-        "/careops/doctors/{id}/dossier", access=STAFF, forwarded=True, answer=object_in("data.dossier"), people=True
-    )
+    route = Get("/careops/doctors/{id}/dossier", access=STAFF, forwarded=True, answer=object_in("data.dossier"))
     example = Example(
         call={"id": 12},
         answer={

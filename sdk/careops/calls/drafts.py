@@ -11,6 +11,7 @@ from careops.constants import MAX_DRAFT_BYTES, NEVER_KEPT
 from careops.contract import STAFF, Call, Delete, Empty, Example, Get, Model, Put
 from careops.contract.envelopes import page_in
 from careops.contract.fields import Moment
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, method
 from careops.error_codes import title_of
 
@@ -46,9 +47,9 @@ class Draft(Model):
     """Id of the draft, chosen by the client."""
     form: str
     """Name of the form and the ids of its records: ``clinicAddress.41``."""
-    values: Annotated[dict[str, JsonValue], Field(repr=False)]
+    values: Annotated[dict[str, JsonValue], Field(repr=False), Personal("text", "anyone")]
     """Changed fields with the input as typed. Never contains a password, an account number or a file."""
-    began_with: Annotated[dict[str, JsonValue], Field(repr=False)]
+    began_with: Annotated[dict[str, JsonValue], Field(repr=False), Personal("text", "anyone")]
     """Values of the same fields when the form was opened. A current value that differs was changed by someone else."""
     kept_at: Moment
     """Time of the last update, in UTC."""

@@ -11,6 +11,7 @@ from careops.constants import MAX_IDS, MAX_TEXT_LENGTH, AccountType
 from careops.contract import STAFF, Call, Created, Empty, Example, Get, Model, Page, PageParams, Post, Put
 from careops.contract.envelopes import CREATED, array_in, object_in, one_page
 from careops.contract.fields import Day, FilledText, FilterDay, Id, Text, TypedText, non_empty
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import title_of
@@ -36,35 +37,35 @@ class FollowUp(Model):
     """Id of the follow-up."""
     record: str
     """Kind and id of the record, such as ``clinic:41``."""
-    record_name: str | None = None
+    record_name: Annotated[str | None, Personal("name", "anyone")] = None
     """Current name of the record; null if it is unknown."""
-    what: str
+    what: Annotated[str, Personal("text", "anyone")]
     """What is to be done."""
     owner_id: int | None = None
     """Id of the owner; null if it belongs to an account type."""
     owner_role: AccountType | str | None = None
     """Account type whose members own it; null if it belongs to a person."""
-    owner_name: str | None = None
+    owner_name: Annotated[str | None, Personal("name", "staff")] = None
     """Name of the owner; null if it belongs to an account type."""
     due: date
     """Day until which it is to be done, in India."""
     state: FollowUpState | str
     """``open``, ``done`` or ``cancelled``."""
-    closed_reason: str | None = None
+    closed_reason: Annotated[str | None, Personal("text", "anyone")] = None
     """Reason given at the end; null without one."""
-    created_by: str
+    created_by: Annotated[str, Personal("name", "staff")]
     """Name of the person or API key that created it."""
     created_at: datetime
     """Time of creation, in UTC."""
     closed_at: datetime | None = None
     """Time of its end, in UTC; null while it is open."""
-    closed_by: str | None = None
+    closed_by: Annotated[str | None, Personal("name", "staff")] = None
     """Name of the person or API key that closed it; null while it is open."""
-    handed_over_by: str | None = None
+    handed_over_by: Annotated[str | None, Personal("name", "staff")] = None
     """Name of the person or API key that handed it over last; null if it never was."""
     handed_over_at: datetime | None = None
     """Time of the last hand-over, in UTC; null without one."""
-    handover_note: str | None = None
+    handover_note: Annotated[str | None, Personal("text", "anyone")] = None
     """Note to the new owner; null without one."""
 
 

@@ -11,6 +11,7 @@ from careops.constants import JobState as JobState
 from careops.contract import SUPER, Call, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import array_in, object_in, one_page
 from careops.contract.fields import Id
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
 
@@ -50,7 +51,7 @@ class Job(Model):
     """Number of parts; null while unknown."""
     attempt: int
     """Number of attempts."""
-    asked_by: str | None = None
+    asked_by: Annotated[str | None, Personal("name", "staff")] = None
     """Name of the user who requested it; null if the server did."""
     asked_at: datetime
     """Time of the request, in UTC."""
@@ -60,7 +61,7 @@ class Job(Model):
     """Time of the first start, in UTC; null if not started."""
     ended_at: datetime | None = None
     """Time when it was done, failed or cancelled, in UTC; null before."""
-    result: dict[str, JsonValue] | None = None
+    result: Annotated[dict[str, JsonValue] | None, Personal("text", "anyone")] = None
     """Result, figures by name; null before it is done."""
     problem: str | None = None
     """Reason of the failure, also of the last attempt; null if there was none."""

@@ -13,6 +13,7 @@ from careops.contract import SUPER, Call, Empty, Example, Model, Page, PageParam
 from careops.contract.envelopes import array_in, object_in, one_page
 from careops.contract.fields import Id, Moment, Name, strict_int
 from careops.contract.filters import ENDS_TOO_EARLY
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.contract.routes import Delete, Get, Post
 from careops.contract.validation_errors import FieldError
@@ -76,7 +77,7 @@ class Key(Model):
     """Last four characters, to tell keys apart."""
     created_at: datetime
     """Time of creation, in UTC."""
-    created_by: str | None = None
+    created_by: Annotated[str | None, Personal("name", "staff")] = None
     """Name of the user who created it."""
     expires_at: datetime
     """Time when it expires, in UTC."""
@@ -84,7 +85,7 @@ class Key(Model):
     """Time when it was revoked, in UTC; null if it was not."""
     last_used_at: datetime | None = None
     """Time of the last use, in UTC and to the minute; null if never used."""
-    last_used_from: str | None = None
+    last_used_from: Annotated[str | None, Personal("ip", "staff")] = None
     """Address of the last use; null if never used."""
 
 
@@ -120,7 +121,7 @@ class KeyRequest(Model):
     """Milliseconds until the answer began."""
     request: str
     """Id of the request, as in its answer and in the log of the server."""
-    ip_address: str
+    ip_address: Annotated[str, Personal("ip", "staff")]
     """Address of the client."""
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from careops.constants import MAX_LEAD_FILE_BYTES
 from careops.contract import STAFF, Call, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import CSV, Envelope, array_in, file, object_in, one_page
 from careops.contract.fields import Id, Text
 from careops.contract.filters import DateFilter
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
 from careops.files import Download
@@ -54,13 +55,13 @@ class Lead(Model):
     """Clinic of the lead; an addition of careops, null if the platform does not return it."""
     clinic_name: str | None = None
     """Name of the clinic; null if it has none."""
-    first_name: str | None = None
+    first_name: Annotated[str | None, Personal("name", "lead")] = None
     """First name; null if there is none."""
-    last_name: str | None = None
+    last_name: Annotated[str | None, Personal("name", "lead")] = None
     """Last name; null if there is none."""
-    phone_number: str | None = None
+    phone_number: Annotated[str | None, Personal("phone", "lead")] = None
     """Phone number as received; null if there is none."""
-    email: str | None = None
+    email: Annotated[str | None, Personal("email", "lead")] = None
     """Email address; null if there is none."""
     campaign_start_time: datetime | None = None
     """Start of the campaign, in UTC; null if unknown."""
@@ -104,7 +105,7 @@ class ListLeads(LeadFilters, PageParams, Call[Page[Lead]]):
     ``total_records`` is exact.
     """
 
-    route = Get("/admin/ad_campaign_leads", access=STAFF, answer=array_in("data.leads"), people=True)
+    route = Get("/admin/ad_campaign_leads", access=STAFF, answer=array_in("data.leads"))
     example = Example(call={"ad_campaign_id": 12, "start_time": "2026-11-01"}, answer=one_page(_LEAD))
 
 
@@ -138,9 +139,7 @@ class ReadKnownBefore(Call[KnownBefore]):
     A person is identified by the phone number, or by the email address if there is no number.
     """
 
-    route = Get(
-        "/careops/leads/{lead_id}/known_before", access=STAFF, forwarded=True, answer=object_in("data"), people=True
-    )
+    route = Get("/careops/leads/{lead_id}/known_before", access=STAFF, forwarded=True, answer=object_in("data"))
     example = Example(
         call={"lead_id": 9104},
         answer={

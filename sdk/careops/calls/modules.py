@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final, Self
+from typing import Annotated, Final, Self
 
 from pydantic import model_validator
 
 from careops.contract import STAFF, Call, Empty, Example, Get, ListedBy, Model, Post
 from careops.contract.envelopes import page_in
 from careops.contract.fields import Id
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, method
 from careops.error_codes import title_of
 
@@ -80,7 +81,7 @@ class ModuleChange(Model):
     """True if it was switched on."""
     changed_at: datetime
     """Time of the change."""
-    changed_by: str | None = None
+    changed_by: Annotated[str | None, Personal("name", "staff")] = None
     """Name of the account that made the change; null if the audit trail has none."""
 
 

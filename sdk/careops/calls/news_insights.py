@@ -11,6 +11,7 @@ from careops.constants import MAX_IDS, MAX_MERGED_TAGS
 from careops.contract import APPS, STAFF, Call, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import Json, array_in, object_in, objects_in, one_page, page_in
 from careops.contract.fields import Id, Moment
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, method
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import title_of
@@ -186,7 +187,7 @@ class InterestedDoctor(Model):
 
     id: int
     """Id of the doctor."""
-    name: str
+    name: Annotated[str, Personal("name", "doctor")]
     """Name of the doctor."""
 
 
@@ -223,7 +224,6 @@ class ListPharmaInterests(PageParams, Call[Page[NewsInterest]]):
         "/admin/news_articles/pharma_interests",
         access=STAFF,
         answer=array_in("data.interests", counts="data"),
-        people=True,
     )
     example = Example(call={}, answer=_INTERESTS)
 
@@ -235,7 +235,6 @@ class ListCmeInterests(PageParams, Call[Page[NewsInterest]]):
         "/admin/news_articles/cme_interests",
         access=STAFF,
         answer=array_in("data.interests", counts="data"),
-        people=True,
     )
     example = Example(call={}, answer=_INTERESTS)
 

@@ -12,6 +12,7 @@ from careops.contract import STAFF, Call, Delete, Empty, Example, Get, Model, Pa
 from careops.contract.envelopes import array_in, object_in, one_page
 from careops.contract.fields import Id, Text, TypedText, non_empty
 from careops.contract.partial_update import NOTHING_TO_CHANGE
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
 from careops.models.record_refs import NoteRef
@@ -38,7 +39,7 @@ class MentionedColleague(Model):
 
     user_id: int
     """Id of the user."""
-    name: str
+    name: Annotated[str, Personal("name", "staff")]
     """Name at the time of the mention."""
 
 
@@ -49,9 +50,9 @@ class Note(Model):
     """Id of the note."""
     record: str
     """Kind and id of the record, such as ``clinic:41``."""
-    record_name: str | None = None
+    record_name: Annotated[str | None, Personal("name", "anyone")] = None
     """Current name of the record; null if it is unknown."""
-    text: str | None = None
+    text: Annotated[str | None, Personal("text", "anyone")] = None
     """Text with several lines, without markup; null if the note was removed."""
     mentions: list[MentionedColleague]
     """Mentioned colleagues; empty if the note was removed."""
@@ -59,7 +60,7 @@ class Note(Model):
     """True if it is pinned to the record."""
     author_id: int | None = None
     """Id of the author; null for an API key and for a deleted user."""
-    author_name: str
+    author_name: Annotated[str, Personal("name", "staff")]
     """Name of the author or of the API key."""
     source: str | None = None
     """Name of the API key that added the note; null for a person."""
@@ -69,7 +70,7 @@ class Note(Model):
     """Time of the last edit of text or mentions, in UTC; null without one."""
     deleted_at: datetime | None = None
     """Time of removal, in UTC; null if the note was not removed."""
-    deleted_by: str | None = None
+    deleted_by: Annotated[str | None, Personal("name", "staff")] = None
     """Name of the person or API key that removed the note; null if it was not removed."""
 
 
@@ -89,11 +90,11 @@ class Mention(Model):
     """Id of the note."""
     record: str
     """Kind and id of the record, such as ``clinic:41``."""
-    record_name: str | None = None
+    record_name: Annotated[str | None, Personal("name", "anyone")] = None
     """Current name of the record; null if it is unknown."""
-    text: str
+    text: Annotated[str, Personal("text", "anyone")]
     """Text of the note."""
-    author_name: str
+    author_name: Annotated[str, Personal("name", "staff")]
     """Name of the author or of the API key."""
     created_at: datetime
     """Time of the note, in UTC."""

@@ -13,6 +13,7 @@ from careops.contract import STAFF, Call, Example, Get, Model, Page, PageParams,
 from careops.contract.envelopes import Envelope, array_in, object_in, one_page, page_in
 from careops.contract.fields import Day, Id, Rupees, TypedText
 from careops.contract.filters import JOINED, JoinedSchema, choice, split_commas
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import Title, title_of
 from careops.razorpay import ORDER_ID, PAYMENT_ID
@@ -43,13 +44,13 @@ class Payment(Model):
     """Razorpay id of the payment, ``pay_`` and 14 characters; null for another payment service."""
     razorpay_order_id: str | None = None
     """Razorpay id of the order, ``order_`` and 14 characters; null for another payment service."""
-    description: str | None = None
+    description: Annotated[str | None, Personal("text", "payer")] = None
     """Description; null if unknown."""
     created_at: datetime | None = None
     """Time of the payment, in UTC; null if unknown."""
-    contact: str | None = None
+    contact: Annotated[str | None, Personal("phone", "payer")] = None
     """Payer's phone number as typed; null if unknown."""
-    email: str | None = None
+    email: Annotated[str | None, Personal("email", "payer")] = None
     """Payer's email address; null if unknown."""
     amount: Rupees | None = None
     """Amount in rupees; null until the platform has fetched it."""
@@ -127,7 +128,6 @@ class ListPayments(PageParams, Call[Page[Payment]]):
         "/admin/clinics/{clinic_id}/payments/list",
         access=STAFF,
         answer=array_in("data.payments", counts="data"),
-        people=True,
     )
     example = Example(
         call={"clinic_id": 41, "payment_type": "appointment", "start_date": "2026-09-01"}, answer=one_page(_PAYMENT)
@@ -194,7 +194,7 @@ class PaymentOfClinic(Model):
     """Razorpay id of the payment; null for another payment service."""
     razorpay_order_id: str | None = None
     """Razorpay id of the order; null for another payment service."""
-    description: str | None = None
+    description: Annotated[str | None, Personal("text", "payer")] = None
     """Description; null if unknown."""
     created_at: datetime | None = None
     """Time of the payment, in UTC."""
@@ -244,9 +244,9 @@ class ListAllPayments(PageParams, Call[Page[PaymentOfClinic]]):
 class PaymentDetail(PaymentOfClinic):
     """Payment with its clinic and the contact of its payer."""
 
-    contact: str | None = None
+    contact: Annotated[str | None, Personal("phone", "payer")] = None
     """Payer's phone number as typed; null if unknown."""
-    email: str | None = None
+    email: Annotated[str | None, Personal("email", "payer")] = None
     """Payer's email address; null if unknown."""
 
 
@@ -258,7 +258,6 @@ class ReadPayment(Call[PaymentDetail]):
         access=STAFF,
         forwarded=True,
         answer=object_in("data.payment"),
-        people=True,
     )
     example = Example(
         call={"payment_id": 512},
@@ -280,7 +279,7 @@ class FoundPayment(Model):
     """The clinic of a payment; null for the other kinds."""
     user_id: int | None = None
     """The user of a subscription or invoice; null for a payment of a clinic."""
-    name: str | None = None
+    name: Annotated[str | None, Personal("name", "user")] = None
     """The name of that clinic or user."""
     created_at: datetime | None = None
     """Time of creation, in UTC."""
@@ -293,7 +292,7 @@ class FindPayments(Call[list[FoundPayment]]):
     most the newest 50; empty if no record has this reference.
     """
 
-    route = Get("/careops/payments", access=STAFF, forwarded=True, answer=page_in("data"), people=True)
+    route = Get("/careops/payments", access=STAFF, forwarded=True, answer=page_in("data"))
     example = Example(
         call={"reference": "pay_L0nSsccovt6zyp"},
         answer=[

@@ -10,6 +10,7 @@ from careops.constants import AccountType
 from careops.contract import STAFF, Call, Delete, Empty, Example, Get, Model, Put
 from careops.contract.envelopes import page_in
 from careops.contract.fields import Id, Moment
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, method
 from careops.record_kinds import ScreenKind
 
@@ -21,7 +22,7 @@ class PresentColleague(Model):
 
     user_id: int
     """Id of the user."""
-    name: str | None = None
+    name: Annotated[str | None, Personal("name", "staff")] = None
     """Name; null if the account has none."""
     account_type: AccountType | str
     """Account type."""

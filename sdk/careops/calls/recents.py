@@ -8,6 +8,7 @@ from careops.constants import MAX_NAME_LENGTH, MAX_PINS
 from careops.contract import STAFF, Call, Delete, Example, Get, Model, Put
 from careops.contract.envelopes import page_in
 from careops.contract.fields import Id, Moment, TypedText
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, method
 from careops.error_codes import title_of
 from careops.record_kinds import ScreenKind
@@ -23,7 +24,7 @@ class Recent(Model):
     """Kind of the record."""
     record_id: int
     """Id of the record."""
-    name: str | None = None
+    name: Annotated[str | None, Personal("name", "anyone")] = None
     """Current name; null if it has none."""
     place: str | None = None
     """City; null if unknown."""

@@ -11,6 +11,7 @@ from careops.constants import COUNTRY_CODE, MAX_NAME_LENGTH, MAX_TEXT_LENGTH
 from careops.contract import APPS, STAFF, Call, Example, Get, Model, Page, PageParams, Post
 from careops.contract.envelopes import array_in, object_in, one_page
 from careops.contract.fields import Id, Moment, Name, Phone, Text, TypedText
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
 
@@ -27,11 +28,11 @@ MAX_NOTES: Final = 50
 class ReferredDoctor(Model):
     """Doctor who sends or receives a patient."""
 
-    name: str | None = None
+    name: Annotated[str | None, Personal("name", "doctor")] = None
     """Name; null if unknown."""
     country_code: str | None = None
     """Country code of the phone number, such as 91; null without a number."""
-    phone_number: str | None = None
+    phone_number: Annotated[str | None, Personal("phone", "doctor")] = None
     """Phone number without country code; null if there is none."""
     speciality: str | None = None
     """Speciality; null if unknown."""
@@ -50,7 +51,7 @@ class Referral(Model):
     """Doctor who receives the patient; null if unknown."""
     appointment_count: int = 0
     """Number of appointments made for the referral."""
-    notes: str | list[str] | None = None
+    notes: Annotated[str | list[str] | None, Personal("text", "doctor")] = None
     """Notes of the doctor, as a text or a list of texts; null for none."""
 
 
@@ -77,14 +78,14 @@ _REFERRAL: Final[dict[str, Any]] = {
 class ListReferrals(PageParams, Call[Page[Referral]]):
     """List referrals, newest first. Spec: B 2, B 7 (B-113)."""
 
-    route = Get("/referrals", access=STAFF, answer=array_in("data.referrals"), people=True)
+    route = Get("/referrals", access=STAFF, answer=array_in("data.referrals"))
     example = Example(call={}, answer=one_page(_REFERRAL))
 
 
 class FindReferrals(PageParams, Call[Page[Referral]]):
     """List referrals that match, newest first. Our own addition: the documented list has no filters."""
 
-    route = Get("/careops/referrals", access=STAFF, forwarded=True, answer=array_in("data.referrals"), people=True)
+    route = Get("/careops/referrals", access=STAFF, forwarded=True, answer=array_in("data.referrals"))
     example = Example(call={"search_text": "gill", "waiting": True}, answer=one_page(_REFERRAL))
 
     search_text: Text | None = None
@@ -96,9 +97,7 @@ class FindReferrals(PageParams, Call[Page[Referral]]):
 class ReadReferral(Call[Referral]):
     """Return one referral. Our own addition (B-8)."""
 
-    route = Get(
-        "/careops/referrals/{referral_id}", access=STAFF, forwarded=True, answer=object_in("data.referral"), people=True
-    )
+    route = Get("/careops/referrals/{referral_id}", access=STAFF, forwarded=True, answer=object_in("data.referral"))
     example = Example(call={"referral_id": 618}, answer=_REFERRAL)
 
     referral_id: Id

@@ -12,6 +12,7 @@ from careops.constants import COUNTRY_CODE, SMALL_BODY_LIMIT, AccountType
 from careops.contract import ANYONE, STAFF, SUPER, Call, Empty, Example, Model, Page, PageParams, RestrictedTo
 from careops.contract.envelopes import array_in, object_in, objects_in, one_page
 from careops.contract.fields import Id, NewPassword, Password, Phone
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.contract.routes import Delete, Get, Post
 from careops.error_codes import title_of
@@ -33,11 +34,11 @@ class User(Model):
 
     id: int
     """Id of the user."""
-    name: str
+    name: Annotated[str, Personal("name", "staff")]
     """Name."""
-    phone_number: str
+    phone_number: Annotated[str, Personal("phone", "staff")]
     """Phone number for signing in, ten digits without country code."""
-    email: str | None = None
+    email: Annotated[str | None, Personal("email", "staff")] = None
     """Email address; null if there is none."""
     user_accounts: list[UserAccount] = []
     """All accounts of the user."""
@@ -91,7 +92,7 @@ class OpenSession(Model):
     """Operating system, such as Windows or Android; null if unknown."""
     user_agent: str
     """User agent header, verbatim."""
-    ip_address: str
+    ip_address: Annotated[str, Personal("ip", "staff")]
     """Address of the sign-in."""
     started_at: datetime
     """Time of the sign-in, in UTC."""

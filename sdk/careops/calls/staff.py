@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final
 
 from careops.constants import AccountType
 from careops.contract import STAFF, Call, Example, Get, Model
 from careops.contract.envelopes import page_in
 from careops.contract.fields import Text
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, method
 
 MAX_STAFF: Final = 200
@@ -19,7 +20,7 @@ class StaffAccount(Model):
 
     id: int
     """Id of the user."""
-    name: str
+    name: Annotated[str, Personal("name", "staff")]
     """Name of the user."""
     account_type: AccountType | str
     """Account type with which the user signs in."""

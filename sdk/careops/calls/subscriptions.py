@@ -10,6 +10,7 @@ from pydantic import AfterValidator, model_validator
 from careops.contract import BILLING, Call, Example, Get, Model, Post
 from careops.contract.envelopes import Envelope, page_in
 from careops.contract.fields import Id, Rupees, TypedText, required
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, method
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import title_of
@@ -61,7 +62,7 @@ class BillingPayment(Model):
     """Invoices; empty for a payment that staff added."""
     created_at: datetime | None = None
     """Time of the payment, in UTC."""
-    description: str | None = None
+    description: Annotated[str | None, Personal("text", "payer")] = None
     """Description."""
     current_start: datetime | None = None
     """Start of the paid period, in UTC."""

@@ -17,6 +17,7 @@ from careops.contract import STAFF, Call, Example, Get, KeysetPage, Model
 from careops.contract.envelopes import objects_in
 from careops.contract.fields import strict_int
 from careops.contract.filters import JOINED, JoinedSchema, choice, split_commas
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
 from careops.models.audit_events import AuditTrail
@@ -46,11 +47,11 @@ class RequestOutline(Model):
 
     id: int
     """Id of the request."""
-    title: str
+    title: Annotated[str, Personal("text", "anyone")]
     """Title."""
     status: RequestStatus | str
     """Current status."""
-    author_name: str
+    author_name: Annotated[str, Personal("name", "staff")]
     """Name of the author, at that time."""
     calls: list[str]
     """Names of its calls."""
@@ -71,7 +72,7 @@ class TimelineEntry(Model):
     """Id of the object among those of its kind."""
     audit_event: AuditTrail | None = None
     """Event of the audit trail."""
-    record_name: str | None = None
+    record_name: Annotated[str | None, Personal("name", "anyone")] = None
     """Current name of the record that the event changed. That of their record for notes and follow-ups.
 
     Null if it was deleted or the caller may not read it.
@@ -183,7 +184,6 @@ class ReadTimeline(Call[KeysetPage[TimelineEntry]]):
         access=STAFF,
         answer=objects_in(items="data.entries", next="data.next"),
         may_refuse=(404,),
-        people=True,
     )
     example = Example(
         call={"record": "clinic:41", "groups": "money,modules"},

@@ -11,6 +11,7 @@ from careops.constants import MAX_SNOOZE_DAYS
 from careops.contract import STAFF, Call, Empty, Example, Get, Model, Post
 from careops.contract.envelopes import object_in, page_in
 from careops.contract.fields import Day, Moment, Rupees
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, method
 from careops.error_codes import title_of
 
@@ -57,9 +58,9 @@ class TodayItem(Model):
     """How the item is settled."""
     record_id: str
     """Id of the record, such as a doctor, a payment or a follow-up; of a mention; for a feed, a hash of its name."""
-    title: str
+    title: Annotated[str, Personal("name", "anyone")]
     """Name of the record, such as the name of a doctor or the id of a payment; for a follow-up, the task."""
-    detail: str | None = None
+    detail: Annotated[str | None, Personal("text", "anyone")] = None
     """Second fact, such as the clinic of a payment or the author and text of a note; null without one."""
     amount: Rupees | None = None
     """Amount of a payment or plan; null for other sources, or if it is unknown."""
@@ -84,7 +85,7 @@ class TodayItem(Model):
     """Day in India that the source counts from, such as the due day of a follow-up; null if it counts from a time."""
     due_at: Moment
     """Time when the item became due, in UTC."""
-    claimed_by: str | None = None
+    claimed_by: Annotated[str | None, Personal("name", "staff")] = None
     """User who works on it; null if it is free."""
     claimed_until: Moment | None = None
     """Time when the claim ends unless it is renewed, in UTC; null if it is free."""
@@ -92,7 +93,7 @@ class TodayItem(Model):
     """True if the caller has claimed it."""
     snoozed_until: Day | None = None
     """Day in India on which it appears again; null if it is not snoozed."""
-    snoozed_by: str | None = None
+    snoozed_by: Annotated[str | None, Personal("name", "staff")] = None
     """User who snoozed it; null if it is not snoozed."""
 
 

@@ -11,6 +11,7 @@ from careops.contract import BILLING, STAFF, SUPER, Call, Example, Model, Page, 
 from careops.contract.envelopes import Envelope, array_in, object_in, one_page
 from careops.contract.fields import Id, Text
 from careops.contract.partial_update import PartialUpdate, not_removable
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.contract.routes import Get, ListedBy, Post, Put
 from careops.error_codes import title_of
@@ -23,7 +24,7 @@ NO_USER: Final = title_of("user_not_found")
 class PlatformAccount(Model):
     """Account of a user. Only the fields of its type have values."""
 
-    email: str | None = None
+    email: Annotated[str | None, Personal("email", "user")] = None
     """Email address of the account; null if there is none."""
     account_type: str
     """Type: ``clinic``, ``clinic_admin``, ``doctor``, ``lab``, ``pharmacy``, ``patient`` or one of the staff types."""
@@ -35,7 +36,7 @@ class PlatformAccount(Model):
     """Name of the clinic."""
     doctor_id: int | None = None
     """Id of the doctor."""
-    doctor_name: str | None = None
+    doctor_name: Annotated[str | None, Personal("name", "doctor")] = None
     """Name of the doctor."""
     lab_id: int | None = None
     """Id of the lab."""
@@ -52,13 +53,13 @@ class PlatformUser(Model):
 
     id: int
     """Id of the user."""
-    name: str | None = None
+    name: Annotated[str | None, Personal("name", "user")] = None
     """Name; an addition of careops, null if the platform does not return it."""
-    phone_number: str | None = None
+    phone_number: Annotated[str | None, Personal("phone", "user")] = None
     """Phone number, ten digits, without country code."""
     verified_at: datetime | None = None
     """Time when the number was verified, in UTC; null if it was not."""
-    email: str | None = None
+    email: Annotated[str | None, Personal("email", "user")] = None
     """Email address; null if there is none."""
     account: str | None = None
     """Type of the first account; null if there is none (decision 120)."""
@@ -122,7 +123,7 @@ _RECORD: Final = Envelope(
 class ListUsers(PageParams, Call[Page[PlatformUser]]):
     """List users, newest first. All given filters must match. Spec: B 2, B 7 (B-48). ``total_records`` is exact."""
 
-    route = Get("/admin/users", access=BILLING, answer=array_in("data.users", counts="data"), people=True)
+    route = Get("/admin/users", access=BILLING, answer=array_in("data.users", counts="data"))
     example = Example(call={"search_text": "sandhu", "active_users": True}, answer=one_page(_EXAMPLE))
 
     search_text: Text | None = None
@@ -134,7 +135,7 @@ class ListUsers(PageParams, Call[Page[PlatformUser]]):
 class ReadUser(Call[UserRecord]):
     """Return one user with all accounts and subscriptions. Spec: B 2, B 7."""
 
-    route = Get("/admin/users/{user_id}", access=BILLING, answer=_RECORD, people=True)
+    route = Get("/admin/users/{user_id}", access=BILLING, answer=_RECORD)
     example = Example(call={"user_id": 9}, answer={"user": _EXAMPLE, "subscriptions": [_SUBSCRIPTION]})
 
     user_id: Id

@@ -10,6 +10,7 @@ from careops.constants import MAX_NAME_LENGTH, MAX_TEXT_LENGTH, MAX_VIEWS
 from careops.contract import STAFF, Call, Delete, Empty, Example, Get, Model, Page, PageParams, Post, Put
 from careops.contract.envelopes import array_in, object_in, one_page, page_in
 from careops.contract.fields import Id, TypedText, non_empty, strict_int
+from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
 
@@ -99,7 +100,7 @@ class SavedView(Model):
     """List, by the name of its call."""
     name: str
     """Name, unique per user and list."""
-    filters: dict[str, str]
+    filters: Annotated[dict[str, str], Personal("text", "anyone")]
     """Filters and order by name, as in the address of the list."""
     columns: list[ListColumn]
     """Columns in order; empty for the layout of the reader."""
@@ -107,7 +108,7 @@ class SavedView(Model):
     """True if all staff who may see the list see the view."""
     mine: bool
     """True if the caller created it and may change it."""
-    made_by: str
+    made_by: Annotated[str, Personal("name", "staff")]
     """Name of the user who created it."""
 
 

@@ -9,6 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
 
 from careops.constants import MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE
 from careops.contract.fields import strict_int
+from careops.contract.personal import Personal
 
 AnswerT_co = TypeVar("AnswerT_co", covariant=True)
 ItemT = TypeVar("ItemT")
@@ -124,11 +125,11 @@ class RawJson(Generic[AnswerT_co]):
 class Message(Model):
     """Sentence for people, with its code and the values in it."""
 
-    title: str
+    title: Annotated[str, Personal("text", "anyone")]
     """The sentence."""
     code: str | None = None
     """Stable error code; null if it is unknown."""
-    parameters: dict[str, JsonValue] | None = None
+    parameters: Annotated[dict[str, JsonValue] | None, Personal("text", "anyone")] = None
     """Values in the sentence by name: numbers, texts, or messages; null if there are none."""
 
 
@@ -137,7 +138,7 @@ class Complaint(Message):
 
     source: str
     """Parameter that it concerns; empty if it concerns none."""
-    detail: str | None = None
+    detail: Annotated[str | None, Personal("text", "anyone")] = None
     """Further details; null if there are none."""
     details: list[Message] = []
     """Messages of the detail, one per line; empty if these have no codes."""

@@ -36,6 +36,7 @@ from pydantic_core import InitErrorDetails
 from careops.contract.answers import AnswerT_co, RawJson
 from careops.contract.envelopes import Json
 from careops.contract.list_limits import FIRST_ITEMS, check_list_lengths, is_about_values, shorten_lists
+from careops.contract.personal import is_about_people
 from careops.contract.routes import Access, Method, Route
 from careops.contract.strict_types import find_inexact
 from careops.error_codes import title_of
@@ -124,6 +125,12 @@ class Call(BaseModel, Generic[AnswerT_co]):
             if generic.get("origin") is Call:
                 return generic["args"][0]
         raise TypeError(f"{cls.__name__} declares no answer type")
+
+    @classmethod
+    @cache
+    def reads_people(cls) -> bool:
+        """Return True if it reads records of people; reading very many of them is detected (SEC-64)."""
+        return not cls.route.mutates and is_about_people(cls.answer_type())
 
     @classmethod
     @cache

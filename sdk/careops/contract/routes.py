@@ -98,8 +98,6 @@ class Route:
     """Reason why only a person may call it, not an API key: it stores, counts or decides something in their name."""
     any_key: bool = False
     """Every API key may call it, regardless of its scopes, because it is about the key itself."""
-    people: bool = False
-    """For a read: each row, or the record, is of a person; reading very many of them is detected (SEC-64)."""
     per_item_field: str | None = None
     """Field whose items are accepted or refused one by one, including items with characters that cannot be stored."""
     work_seconds: float = USUAL_SECONDS

@@ -10,6 +10,7 @@ from pydantic import BaseModel, BeforeValidator, Field
 from careops.constants import ACCOUNT_TYPES, AccountType
 from careops.contract import Model
 from careops.contract.fields import FilledText, Moment, Name, strict_int
+from careops.contract.personal import Personal
 
 PolicyCondition = Literal["always", "targets", "field", "staff_blocked", "devices"]
 MAX_POLICIES: Final = 200
@@ -89,7 +90,7 @@ class ApprovalPolicies(Model):
 class RequiredApproval(PolicyRule):
     """Policy that covers a change request, and its approvals."""
 
-    approved_by: list[str]
+    approved_by: Annotated[list[str], Personal("name", "staff")]
     """Names of those whose approval counts now."""
     missing: int
     """Number of missing approvals."""
@@ -102,7 +103,7 @@ class FreezePeriod(Model):
     """Begin, in UTC."""
     ends_at: Moment
     """End, in UTC; later than the begin."""
-    reason: FilledText
+    reason: Annotated[FilledText, Personal("text", "anyone")]
     """Reason, for everyone whose request waits."""
 
 
@@ -124,17 +125,17 @@ class Bypass(Model):
 
     user_id: int
     """Id of the super admin who applied it."""
-    user_name: str
+    user_name: Annotated[str, Personal("name", "staff")]
     """Name of the super admin, at that time."""
-    reason: str
+    reason: Annotated[str, Personal("text", "anyone")]
     """Reason."""
     revision: int
     """Number of the revision that was applied."""
     bypassed_at: datetime
     """Time of the application, in UTC."""
-    reviewed_by: str | None = None
+    reviewed_by: Annotated[str | None, Personal("name", "staff")] = None
     """Name of the super admin who has reviewed it since; null while the review is owed."""
     reviewed_at: datetime | None = None
     """Time of that review, in UTC; null while it is owed."""
-    comment: str | None = None
+    comment: Annotated[str | None, Personal("text", "anyone")] = None
     """Comment of that review; null if there is none."""

@@ -13,6 +13,7 @@ from pydantic import BeforeValidator, JsonValue, StringConstraints, WithJsonSche
 from careops.contract import Model
 from careops.contract.answers import Message
 from careops.contract.fields import Id, Moment, Name, Text, TypedText
+from careops.contract.personal import Personal
 from careops.error_codes import title_of
 
 EventStatus = Literal["SUCCESS", "FAILED"]
@@ -23,7 +24,7 @@ UserType = Literal["owner", "consultant", "staff", "admin"]
 class AuditUser(Model):
     """User of the event. Staff have their account type as ``type``."""
 
-    name: str | None = None
+    name: Annotated[str | None, Personal("name", "staff")] = None
     """Name; null without a session."""
     type: UserType | str | None = None
     """Account type, or the role at the clinic."""
@@ -32,7 +33,7 @@ class AuditUser(Model):
 class AuditPatient(Model):
     """Patient of the event."""
 
-    name: str | None = None
+    name: Annotated[str | None, Personal("name", "patient")] = None
     """Name of the patient."""
 
 
@@ -66,17 +67,17 @@ class AuditTrail(Model):
     """Success or refusal."""
     timestamp: datetime
     """Time of the event, in UTC."""
-    ip_address: str | None = None
+    ip_address: Annotated[str | None, Personal("ip", "staff")] = None
     """IP address of the request; null if unknown."""
-    description: str | None = None
+    description: Annotated[str | None, Personal("text", "anyone")] = None
     """Description, such as the reason of a refusal; null for none."""
     user_agent: str | None = None
     """User agent of the request; null for none."""
-    parameters: JsonValue = None
+    parameters: Annotated[JsonValue, Personal("text", "anyone")] = None
     """Parameters of the request, without secrets; null if none were stored."""
-    before: dict[str, JsonValue] | None = None
+    before: Annotated[dict[str, JsonValue] | None, Personal("text", "anyone")] = None
     """Changed fields before the change; null for a new record, or if the platform does not return them."""
-    after: dict[str, JsonValue] | None = None
+    after: Annotated[dict[str, JsonValue] | None, Personal("text", "anyone")] = None
     """Changed fields after the change; null for a deleted record, or if the platform does not return them."""
 
 

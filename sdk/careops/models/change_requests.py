@@ -11,6 +11,7 @@ from careops.constants import MAX_REQUEST_TARGETS
 from careops.contract import Model
 from careops.contract.answers import Complaint, Message
 from careops.contract.fields import FilledText, Id, Moment, Name, WebAddress
+from careops.contract.personal import Personal
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import title_of
 from careops.models.approval_policies import Bypass, RequiredApproval
@@ -100,9 +101,9 @@ class RequestFilter(Model):
     """Name of the call."""
     list_name: str
     """Name of the call of the list."""
-    where: dict[str, JsonValue]
+    where: Annotated[dict[str, JsonValue], Personal("text", "anyone")]
     """Filters of the list; empty if all records match."""
-    parameters: Annotated[dict[str, JsonValue], Field(repr=False)]
+    parameters: Annotated[dict[str, JsonValue], Field(repr=False), Personal("text", "anyone")]
     """Parameters of the call, except the id of the record."""
     matched: int
     """Number of records that matched when the revision was made."""
@@ -120,7 +121,7 @@ class PlannedTarget(Model):
     """Position in the request, from 1."""
     call: str
     """Name of the call."""
-    parameters: Annotated[dict[str, JsonValue], Field(repr=False)]
+    parameters: Annotated[dict[str, JsonValue], Field(repr=False), Personal("text", "anyone")]
     """Parameters of the call."""
     planned: PlannedOutcome | str
     """``change``, ``unchanged`` (the record is so already), ``refused``, or ``kept``.
@@ -131,12 +132,12 @@ class PlannedTarget(Model):
     """Type of the record, as in the audit log; null if it does not exist yet or was refused before it was read."""
     resource_id: str | None = None
     """Id of the record; null like ``resource_type``."""
-    before: Annotated[dict[str, JsonValue] | None, Field(repr=False)] = None
+    before: Annotated[dict[str, JsonValue] | None, Field(repr=False), Personal("text", "anyone")] = None
     """Values of the fields that the change replaces, when the revision was made; null for a new record.
 
     For an undo these are the values that the undone request wrote.
     """
-    after: Annotated[dict[str, JsonValue] | None, Field(repr=False)] = None
+    after: Annotated[dict[str, JsonValue] | None, Field(repr=False), Personal("text", "anyone")] = None
     """New values of the fields; null if the record is deleted."""
     undoable: bool = True
     """False if the change cannot be undone, such as a deletion, a new record or a notice to readers."""
@@ -151,11 +152,11 @@ class ChangeGroup(Model):
     """Name of the call."""
     planned: PlannedOutcome | str
     """Effect of these changes."""
-    before: dict[str, JsonValue] | None = None
+    before: Annotated[dict[str, JsonValue] | None, Personal("text", "anyone")] = None
     """Values before; null for new records."""
-    after: dict[str, JsonValue] | None = None
+    after: Annotated[dict[str, JsonValue] | None, Personal("text", "anyone")] = None
     """Values after; null for deleted records."""
-    error: str | None = None
+    error: Annotated[str | None, Personal("text", "anyone")] = None
     """First reason of a refusal; null otherwise."""
     problem: Message | None = None
     """That reason with its code; null otherwise, and in groups of earlier versions."""
@@ -191,11 +192,11 @@ class FieldConflict(Model):
 
     field: str
     """Field of the record."""
-    base: JsonValue = None
+    base: Annotated[JsonValue, Personal("text", "anyone")] = None
     """Value when the revision was made; null if it was empty."""
-    current: JsonValue = None
+    current: Annotated[JsonValue, Personal("text", "anyone")] = None
     """Value when the change was to be applied."""
-    changed_by: str | None = None
+    changed_by: Annotated[str | None, Personal("name", "staff")] = None
     """Name of the user who changed it; null if the audit log does not contain the change."""
     changed_at: datetime | None = None
     """Time of that change, in UTC."""
@@ -206,7 +207,7 @@ class FieldConflict(Model):
 class RequestTarget(PlannedTarget):
     """One change of a revision with its outcome."""
 
-    name: str | None = None
+    name: Annotated[str | None, Personal("name", "anyone")] = None
     """Current name of the record; null for a deleted one, and if the caller may not read such records."""
     outcome: AppliedOutcome | str
     """``done``, ``unchanged``, ``kept`` (someone else has changed it since), ``failed``, or ``left`` (not tried).
@@ -225,11 +226,11 @@ class Review(Model):
 
     user_id: int
     """Id of the reviewer."""
-    user_name: str
+    user_name: Annotated[str, Personal("name", "staff")]
     """Name of the reviewer, at that time."""
     verdict: Verdict | str
     """Verdict."""
-    reason: str | None = None
+    reason: Annotated[str | None, Personal("text", "anyone")] = None
     """Reason; null if none was given."""
     revision: int
     """Number of the revision."""
@@ -241,9 +242,9 @@ class Review(Model):
     """True for an approval of the current revision, and for an objection that stands."""
     ended_at: datetime | None = None
     """Time when it was withdrawn, replaced or dismissed, in UTC; null otherwise."""
-    ended_by: str | None = None
+    ended_by: Annotated[str | None, Personal("name", "staff")] = None
     """Name of the user who withdrew, replaced or dismissed it; null otherwise."""
-    ended_reason: str | None = None
+    ended_reason: Annotated[str | None, Personal("text", "anyone")] = None
     """Reason of the dismissal; null otherwise."""
 
 
@@ -265,9 +266,9 @@ class ChangeRequest(Model):
     """Id of the request."""
     status: RequestStatus | str
     """Status."""
-    title: str
+    title: Annotated[str, Personal("text", "anyone")]
     """Title."""
-    reason: str
+    reason: Annotated[str, Personal("text", "anyone")]
     """Reason, for the reviewers."""
     ticket: str | None = None
     """Web address of a ticket; null if there is none."""
@@ -281,7 +282,7 @@ class ChangeRequest(Model):
     """``skip`` leaves out records that someone else has changed since; ``stop`` ends at the first one."""
     author_id: int
     """Id of the author; negative for an API key."""
-    author_name: str
+    author_name: Annotated[str, Personal("name", "staff")]
     """Name of the author, at that time."""
     created_at: datetime
     """Time of the first revision, in UTC."""
@@ -303,11 +304,11 @@ class ChangeRequest(Model):
     """Number of changes that were not tried."""
     applied_by_id: int | None = None
     """Id of the user who applied it; null before, and if it started by itself."""
-    applied_by: str | None = None
+    applied_by: Annotated[str | None, Personal("name", "staff")] = None
     """Name of the user who applied it; null before, and if it started by itself."""
     applied_at: datetime | None = None
     """Time when its run started, in UTC; null before."""
-    closed_by: str | None = None
+    closed_by: Annotated[str | None, Personal("name", "staff")] = None
     """Name of the user who closed it; null if it is not closed."""
     closed_at: datetime | None = None
     """Time when it was closed, in UTC."""
@@ -322,7 +323,7 @@ class ChangeRequest(Model):
     could not be previewed (``not_planned``), nobody took a step for 90 days (``abandoned``), or the run failed
     (``error``).
     """
-    end_note: str | None = None
+    end_note: Annotated[str | None, Personal("text", "anyone")] = None
     """Reason that the person gave who closed it, or the condition that failed; null if there is none."""
     proposed_from: int | None = None
     """Id of the request whose changes this one proposes again; null if there is none."""
@@ -352,7 +353,7 @@ class ChangeRequest(Model):
     """Id of the request that has to be applied before; null if there is none."""
     paused_at: datetime | None = None
     """Time when the run was paused, in UTC; null if it is not paused."""
-    paused_by: str | None = None
+    paused_by: Annotated[str | None, Personal("name", "staff")] = None
     """Name of the user who paused the run; null if it paused by itself."""
     pause_reason: PauseReason | str | None = None
     """``user``, ``failures`` (too many changes failed) or ``canary``; null if it is not paused."""
@@ -383,13 +384,13 @@ class StaleRecord(Model):
     """Kind of the record, such as ``clinic``."""
     resource_id: str
     """Id of the record."""
-    name: str | None = None
+    name: Annotated[str | None, Personal("name", "anyone")] = None
     """Current name of the record; null for a deleted one, and if the caller may not read such records."""
-    parameters: Annotated[dict[str, JsonValue], Field(repr=False)]
+    parameters: Annotated[dict[str, JsonValue], Field(repr=False), Personal("text", "anyone")]
     """Parameters of the change."""
     fields: list[str]
     """Fields of the change that the latest of the other changes has replaced."""
-    changed_by: str | None
+    changed_by: Annotated[str | None, Personal("name", "staff")]
     """Name of the user who made the latest change; null if it is unknown."""
     changed_at: datetime
     """Time of that change, in UTC."""
@@ -400,7 +401,7 @@ class RequestAuthor(Model):
 
     id: int
     """Id of the user; negative for an API key."""
-    name: str
+    name: Annotated[str, Personal("name", "staff")]
     """Name, as in the newest of the requests."""
 
 
@@ -445,9 +446,9 @@ class TextDifference(Model):
 
     field: str
     """Name of the field, such as ``title`` or ``apply_from``."""
-    before: JsonValue = None
+    before: Annotated[JsonValue, Personal("text", "anyone")] = None
     """Value in the earlier revision; null if it was empty."""
-    after: JsonValue = None
+    after: Annotated[JsonValue, Personal("text", "anyone")] = None
     """Value in the later revision; null if it is empty."""
 
 
@@ -460,11 +461,11 @@ class RecordDifference(Model):
     """Type of the record, as in the audit log; null for a new record."""
     resource_id: str | None = None
     """Id of the record; null for a new record."""
-    name: str | None = None
+    name: Annotated[str | None, Personal("name", "anyone")] = None
     """Current name of the record; null for a deleted one, and if the caller may not read such records."""
-    before: Annotated[dict[str, JsonValue] | None, Field(repr=False)] = None
+    before: Annotated[dict[str, JsonValue] | None, Field(repr=False), Personal("text", "anyone")] = None
     """Values that the earlier revision writes; null if it does not change the record."""
-    after: Annotated[dict[str, JsonValue] | None, Field(repr=False)] = None
+    after: Annotated[dict[str, JsonValue] | None, Field(repr=False), Personal("text", "anyone")] = None
     """Values that the later revision writes; null if it does not change the record."""
 
 

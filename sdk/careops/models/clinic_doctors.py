@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from careops.contract.answers import Model
+from careops.contract.personal import Personal
 
 
 class DoctorName(Model):
@@ -10,9 +13,9 @@ class DoctorName(Model):
 
     id: int | None = None
     """Id of the doctor; null for an invited doctor."""
-    first_name: str | None = None
+    first_name: Annotated[str | None, Personal("name", "doctor")] = None
     """First name."""
-    last_name: str | None = None
+    last_name: Annotated[str | None, Personal("name", "doctor")] = None
     """Last name; null if there is none."""
     gender: str | None = None
     """Gender; null if unknown."""
@@ -25,7 +28,7 @@ class DoctorOfClinic(Model):
     """Id of the clinic doctor: the doctor at this clinic."""
     doctor: DoctorName | None = None
     """Name of the doctor; null if the platform only knows the invitation."""
-    phone_number: str | None = None
+    phone_number: Annotated[str | None, Personal("phone", "doctor")] = None
     """Phone number, ten digits without country code."""
     status: str | None = None
     """Status, such as invited or active; null if the platform does not return it."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from typing import Annotated
 
 from careops.contract import Model
 from careops.contract.fields import Rupees
+from careops.contract.personal import Personal
 from careops.models.clinic_doctors import DoctorOfClinic
 
 
@@ -92,9 +94,9 @@ class OtherSpeciality(Model):
 class BankDetails(Model):
     """Bank account of a clinic."""
 
-    account_no: str | None = None
+    account_no: Annotated[str | None, Personal("account_no", "user")] = None
     """Account number: careops returns only its last four digits, ``••••8979``; null if unknown."""
-    account_name: str | None = None
+    account_name: Annotated[str | None, Personal("name", "user")] = None
     """Name of the account holder; null if unknown."""
     bank_name: str | None = None
     """Name of the bank; null if unknown."""
@@ -126,9 +128,9 @@ class StaffMember(Model):
 
     id: int
     """Id of the account."""
-    name: str
+    name: Annotated[str, Personal("name", "user")]
     """Name."""
-    phone_number: str | None = None
+    phone_number: Annotated[str | None, Personal("phone", "user")] = None
     """Phone number, ten digits without country code; null if unknown."""
     status: str | None = None
     """Status of the user; null if the platform does not return it."""

@@ -13,6 +13,7 @@ from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
 
 from careops.constants import COUNTRY_CODE
 from careops.contract import Model
+from careops.contract.personal import Personal
 from careops.error_codes import title_of
 
 _USUAL_NUMBER: Final = re.compile(r"(?=.*[0-9]{3})[A-Za-z0-9][A-Za-z0-9 ./()-]{2,39}")
@@ -46,9 +47,9 @@ class Doctor(Model):
 
     id: int
     """Id of the doctor."""
-    name: str
+    name: Annotated[str, Personal("name", "doctor")]
     """First and last name."""
-    phone_number: str | None = None
+    phone_number: Annotated[str | None, Personal("phone", "doctor")] = None
     """Phone number, ten digits without country code; null if the platform does not return it."""
     speciality: str | None = None
     """Main speciality; null if unknown."""
@@ -63,13 +64,13 @@ class Doctor(Model):
 class DoctorProfile(Doctor):
     """Fields of a doctor that are the same at every clinic, with the registration."""
 
-    first_name: str | None = None
+    first_name: Annotated[str | None, Personal("name", "doctor")] = None
     """First name; null if the platform only returns the full name."""
-    last_name: str | None = None
+    last_name: Annotated[str | None, Personal("name", "doctor")] = None
     """Last name; null if there is none."""
     country_code: str = COUNTRY_CODE
     """Country code of the phone number."""
-    dob: Birthday | None = None
+    dob: Annotated[Birthday | None, Personal("birth_date", "doctor")] = None
     """Date of birth; null if unknown."""
     gender: str | None = None
     """Gender; null if unknown."""
@@ -77,17 +78,17 @@ class DoctorProfile(Doctor):
     """Number of patients per hour; null if unknown."""
     exp: int | None = None
     """Years of experience; null if unknown."""
-    bio: str | None = None
+    bio: Annotated[str | None, Personal("text", "doctor")] = None
     """Text for patients; null for none."""
-    reg_photo_url: str | None = None
+    reg_photo_url: Annotated[str | None, Personal("file", "doctor")] = None
     """Presigned URL of the picture of the registration, valid for five minutes; null if there is none."""
-    certificate: str | None = None
+    certificate: Annotated[str | None, Personal("file", "doctor")] = None
     """Identifies the picture, an addition of careops; null for none, or if the platform does not return it."""
-    verified_by_name: str | None = None
+    verified_by_name: Annotated[str | None, Personal("name", "staff")] = None
     """Name of the verifier; null if not verified."""
     verified_at: datetime | None = None
     """Time of the verification, in UTC; null if not verified."""
-    verification_reason: str | None = None
+    verification_reason: Annotated[str | None, Personal("text", "doctor")] = None
     """Reason of the verification; null if not verified."""
     verified_as: str | None = None
     """Verified name if the doctor's name has changed since; else null. An addition of careops (B-94)."""
@@ -120,7 +121,7 @@ class OtherDoctor(Model):
 
     id: int
     """Id of the doctor."""
-    name: str
+    name: Annotated[str, Personal("name", "doctor")]
     """First and last name."""
     reg_nbr: str | None = None
     """Registration number; null if unknown."""
@@ -131,13 +132,13 @@ class Decision(Model):
 
     verified: bool
     """True for a verification, false for a withdrawal."""
-    verification_reason: str | None = None
+    verification_reason: Annotated[str | None, Personal("text", "doctor")] = None
     """Reason of the verification; null for a withdrawal."""
-    name: str
+    name: Annotated[str, Personal("name", "doctor")]
     """Name of the doctor at that time."""
     reg_nbr: str | None = None
     """Registration number at that time; null if there was none."""
-    decided_by_name: str
+    decided_by_name: Annotated[str, Personal("name", "staff")]
     """Name of the user who decided."""
     decided_at: datetime
     """Time of the decision, in UTC."""

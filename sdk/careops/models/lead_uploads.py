@@ -10,6 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, m
 from careops.constants import LEAD_FILE_ENDINGS, MAX_LEAD_COLUMNS, MAX_LEAD_FILE_BYTES, MAX_NAME_LENGTH, MAX_TEXT_LENGTH
 from careops.contract import Model
 from careops.contract.fields import TypedText
+from careops.contract.personal import Personal
 from careops.contract.strict_json import AmbiguousJsonError, strict_json
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import Title, title_of
@@ -154,13 +155,13 @@ class WrongLeadRow(Model):
     """Column with the error, by its meaning."""
     column_number: int | None = None
     """Number of that column in the file, from 1; null if the file has no such column."""
-    reason: str
+    reason: Annotated[str, Personal("text", "lead")]
     """Reason."""
     code: str | None = None
     """Stable code of the reason; null if it is unknown."""
-    parameters: dict[str, JsonValue] | None = None
+    parameters: Annotated[dict[str, JsonValue] | None, Personal("text", "lead")] = None
     """Values in the reason by name: numbers, texts, or messages; null if there are none."""
-    cells: list[str]
+    cells: Annotated[list[str], Personal("text", "lead")]
     """Cells of the row in the file, with their corrections."""
 
 
@@ -169,7 +170,7 @@ class CorrectedLeadRow(Model):
 
     row: int
     """Number of the row in the file, from 1."""
-    cells: list[str]
+    cells: Annotated[list[str], Personal("text", "lead")]
     """The row as it will be stored, times in India's zone."""
 
 
@@ -178,11 +179,11 @@ class MergedLeadRow(Model):
 
     row: int
     """Number of the row in the file."""
-    person: str
+    person: Annotated[str, Personal("phone", "lead")]
     """Phone number, or email without a phone number."""
-    name: str
+    name: Annotated[str, Personal("name", "lead")]
     """Name in that row, which is not stored."""
-    known_name: str
+    known_name: Annotated[str, Personal("name", "lead")]
     """Name of the existing lead."""
     known_row: int | None
     """Earlier row of the file with that name; null if the lead already exists at the clinic."""
@@ -213,7 +214,7 @@ class LeadsChecked(Model):
     """True for a spreadsheet that is not XLSX. Its hidden rows are read, and cells with failed formulas are empty."""
     columns: list[LeadColumn]
     """Columns, from the left."""
-    first_rows: list[list[str]]
+    first_rows: Annotated[list[list[str]], Personal("text", "lead")]
     """First five rows as they will be stored, with times in India's time zone and cells cut to 60 characters."""
     wrong_rows: list[WrongLeadRow]
     """Wrong rows with their reasons, at most a thousand."""
@@ -238,7 +239,7 @@ class LeadUpload(Model):
     """Name of the clinic; null if it has none."""
     uploaded_at: datetime
     """Time of the upload, in UTC."""
-    uploaded_by: str | None = None
+    uploaded_by: Annotated[str | None, Personal("name", "staff")] = None
     """Name of the user who uploaded it; null if an API client uploaded it, or if the account was deleted."""
     file_name: str
     """Name of the file."""
@@ -248,7 +249,7 @@ class LeadUpload(Model):
     """Rows about people who were already leads of that campaign, or appeared twice in the file."""
     undone_at: datetime | None = None
     """Time when it was undone, in UTC; null if it was not."""
-    undone_by: str | None = None
+    undone_by: Annotated[str | None, Personal("name", "staff")] = None
     """Name of the user who undid it; null if it was not undone, or if the account was deleted."""
     removed: int | None = None
     """Number of leads deleted when it was undone; null if it was not."""
@@ -265,7 +266,7 @@ class EditedLead(Model):
 
     id: int
     """Id of the lead."""
-    name: str | None = None
+    name: Annotated[str | None, Personal("name", "lead")] = None
     """Name; null if it has none, and neither a phone number nor an email address."""
 
 

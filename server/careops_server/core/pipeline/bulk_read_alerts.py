@@ -17,7 +17,7 @@ from careops_server.core.principal import Change
 
 def people_in(call: Call[Any], answer: object) -> int:
     """Return the number of records of people in an answer. A timeline is about one record."""
-    if not call.route.people:
+    if not call.reads_people():
         return 0
     if isinstance(call, PageParams | FixedPageParams):
         total = answer.ready["total_records"] if isinstance(answer, RawJson) else 0
