@@ -24,7 +24,7 @@ class PackageParts(BuildHookInterface[Any]):
         """Allow editable installs without pages; developers build them when needed."""
         if version == "editable":
             return
-        missing = [part for part, page in PAGES.items() if not (Path(self.root) / page).is_file()]
+        missing = [name for name, page in PAGES.items() if not (Path(self.root) / page).is_file()]
         if missing and not os.environ.get("CAREOPS_WITHOUT_CONSOLE"):
             raise RuntimeError(
                 f"The {missing[0]} is not built, so the package would be without it. Run: nox -s package"

@@ -53,15 +53,15 @@ class Title(str):
 def title_of(code: str, **parameters: object) -> Title:
     """Return the title of an error. Raises ``KeyError`` for an unknown code or a missing parameter."""
 
-    def fill(part: re.Match[str]) -> str:
-        if part["name"]:
-            return str(parameters[part["name"]])
-        return part["one"] if str(parameters["count"]) == "1" else part["many"]
+    def fill(match: re.Match[str]) -> str:
+        if match["name"]:
+            return str(parameters[match["name"]])
+        return match["one"] if str(parameters["count"]) == "1" else match["many"]
 
     title = ERROR_CODES[code].title
     if "{" not in title:
         return Title(title, code)
-    names = sorted({part["name"] for part in _PART.finditer(title) if part["name"]})
+    names = sorted({match["name"] for match in _PART.finditer(title) if match["name"]})
     return Title(_PART.sub(fill, title), code, {name: parameters[name] for name in names})
 
 
@@ -100,8 +100,8 @@ def _find(text: str) -> Title:
 
 def read_title(title: str, *, otherwise: str) -> Title:
     """Return a title that arrived as plain text with its code, or with a general one."""
-    known = find_title(title)
-    return known if known.code else Title(title, otherwise)
+    known_title = find_title(title)
+    return known_title if known_title.code else Title(title, otherwise)
 
 
 def _read(name: str, value: str) -> object:
@@ -144,8 +144,8 @@ def _patterns() -> list[tuple[re.Pattern[str], str]]:
 
 def _pattern(title: str) -> str:
     pattern, end = "", 0
-    for part in _PART.finditer(title):
-        pattern += re.escape(title[end : part.start()])
-        pattern += PLACEHOLDERS[part["name"]] if part["name"] else f"(?:{part['one']}|{part['many']})"
-        end = part.end()
+    for match in _PART.finditer(title):
+        pattern += re.escape(title[end : match.start()])
+        pattern += PLACEHOLDERS[match["name"]] if match["name"] else f"(?:{match['one']}|{match['many']})"
+        end = match.end()
     return pattern + re.escape(title[end:])

@@ -226,18 +226,18 @@ class _StreamedFile:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._part = path.with_name(f"{path.name}.part")
+        self._partial_path = path.with_name(f"{path.name}.part")
 
     def __enter__(self) -> BinaryIO:
-        self._file = self._part.open("wb")
+        self._file = self._partial_path.open("wb")
         return self._file
 
     def __exit__(self, kind: object, *error: object) -> None:
         self._file.close()
         if kind is None:
-            self._part.replace(self._path)
+            self._partial_path.replace(self._path)
         else:
-            self._part.unlink(missing_ok=True)
+            self._partial_path.unlink(missing_ok=True)
 
 
 def safe_filename(name: str) -> str:

@@ -59,8 +59,8 @@ def _format_moment(moment: datetime) -> str:
     return f"{local:%d %b %Y}, {local.hour % 12 or 12}:{local:%M %p}"
 
 
-def made_id(prefix: str, moment: datetime, rest: str) -> str:
-    """Build an id of that time: ``prefix`` is ``pay`` or ``order``, ``rest`` its last four characters. For demo data.
+def made_id(prefix: str, moment: datetime, suffix: str) -> str:
+    """Build an id of that time: ``prefix`` is ``pay`` or ``order``, ``suffix`` its last four characters. For demo data.
 
     Raises ``ValueError`` for a time that an id cannot represent.
     """
@@ -71,4 +71,4 @@ def made_id(prefix: str, moment: datetime, rest: str) -> str:
     for _ in range(_TIME_DIGITS):
         nanoseconds, value = divmod(nanoseconds, len(_DIGITS))
         digits = _DIGITS[value] + digits
-    return f"{prefix}_{digits}{rest}"
+    return f"{prefix}_{digits}{suffix}"

@@ -146,13 +146,13 @@ def choices() -> str:
 def messages(english: Path) -> str:
     """Return the English messages without values that the console translates, by code."""
     translated = json.loads((english / "refusals.json").read_text("utf-8"))
-    known = {
+    titles = {
         code: defined.title for code, defined in ERROR_CODES.items() if code in translated and "{" not in defined.title
     }
     return (
         f"// {NOTE}\n"
         "/** Messages of the server by code, which identify messages that arrive without one. */\n"
-        f"export const messages = {json.dumps(known, indent=2, ensure_ascii=False)} as const;\n"
+        f"export const messages = {json.dumps(titles, indent=2, ensure_ascii=False)} as const;\n"
     )
 
 

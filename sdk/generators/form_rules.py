@@ -108,8 +108,12 @@ def _written(value: Any, indent: str = "") -> str:
         return "/" + value.replace("/", r"\/") + "/"
     if not isinstance(value, dict):
         return json.dumps(value)
-    if not any(isinstance(part, dict) for part in value.values()):
-        return "{ " + ", ".join(f"{name}: {_written(part)}" for name, part in value.items()) + " }" if value else "{}"
+    if not any(isinstance(element, dict) for element in value.values()):
+        return (
+            "{ " + ", ".join(f"{name}: {_written(element)}" for name, element in value.items()) + " }"
+            if value
+            else "{}"
+        )
     inner = indent + "  "
-    parts = "".join(f"{inner}{name}: {_written(part, inner)},\n" for name, part in value.items())
+    parts = "".join(f"{inner}{name}: {_written(element, inner)},\n" for name, element in value.items())
     return "{\n" + parts + indent + "}"

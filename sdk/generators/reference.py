@@ -177,7 +177,7 @@ def _limits(call: type[Call[Any]], name: str) -> str:
 
 
 def _forms(schema: Mapping[str, Any]) -> str:
-    choices = [part for part in schema.get("anyOf", [schema]) if part != {"type": "null"}]
+    choices = [branch for branch in schema.get("anyOf", [schema]) if branch != {"type": "null"}]
     return ", ".join(_form(choice) for choice in choices)
 
 

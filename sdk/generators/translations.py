@@ -34,8 +34,8 @@ def _flat(texts: Any) -> Iterator[tuple[str, str]]:
     if isinstance(texts, str):
         yield "", texts
     else:
-        for key, part in texts.items() if isinstance(texts, dict) else enumerate(texts):
-            yield from ((f".{key}{inner}", text) for inner, text in _flat(part))
+        for key, branch in texts.items() if isinstance(texts, dict) else enumerate(texts):
+            yield from ((f".{key}{inner}", text) for inner, text in _flat(branch))
 
 
 def fingerprint(text: str) -> str:
@@ -53,10 +53,10 @@ def fingerprints(
     table: str, english: dict[str, str], confirmed: Collection[str] = (), languages: Collection[str] = TRANSLATIONS
 ) -> str:
     """Return the table with all keys. Only new and confirmed ones get the fingerprint of the present English text."""
-    known = read_fingerprints(table)
+    stored_fingerprints = read_fingerprints(table)
     lines = ["\t".join(("key", *TRANSLATIONS))]
     for key, text in sorted(english.items()):
-        present, earlier = fingerprint(text), known.get(key, {})
+        present, earlier = fingerprint(text), stored_fingerprints.get(key, {})
         values = (
             present if key in confirmed and language in languages else earlier.get(language, present)
             for language in TRANSLATIONS

@@ -111,11 +111,11 @@ def test_the_data_model_is_the_schema() -> None:
     text = ARCHITECTURE.read_text("utf-8")
     tables = schema()
     wrong = []
-    for one, line, many, column in RELATION.findall(text):
+    for parent, line, many, column in RELATION.findall(text):
         columns, keys = tables[many]
         # A relation of the audit trail is labelled by a column of either side.
-        fits = (column, one) in keys if line == "--" else column in columns | tables[one][0]
-        wrong += [] if fits else [f"{one} {line} {many} : {column}"]
+        fits = (column, parent) in keys if line == "--" else column in columns | tables[parent][0]
+        wrong += [] if fits else [f"{parent} {line} {many} : {column}"]
     for name, body in ENTITY.findall(text):
         wrong += [f"{name}.{line.split()[1]}" for line in body.splitlines() if line.split()[1] not in tables[name][0]]
     assert wrong == []

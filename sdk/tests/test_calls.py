@@ -79,9 +79,9 @@ def test_call_with_version_has_a_read_of_its_record(call: AnyCall) -> None:
 
 @every_call
 def test_version_replaces_fields_of_the_answer(call: AnyCall) -> None:
-    for part in call.route.versioned:
+    for path in call.route.versioned:
         fields: Any = call.answer_type()
-        for name in part.split("."):
+        for name in path.split("."):
             fields = _inside(fields.model_fields[name].annotation)
 
 
@@ -176,7 +176,9 @@ def test_documented_call_exists(row: dict[str, str]) -> None:
 def test_documented_body_exists(row: dict[str, str]) -> None:
     call = _call_at(row["method"], row["path"])
     schema = call.model_json_schema()
-    names = {name for part in (schema, *schema.get("$defs", {}).values()) for name in part.get("properties", {})}
+    names = {
+        name for definition in (schema, *schema.get("$defs", {}).values()) for name in definition.get("properties", {})
+    }
     documented = re.findall(r"(?:{|, )(\w+)(?=[,{}\[])", row["body"])
     missing = set(documented) - names - {call.route.body_in}
     assert not missing, f"{call.__name__} has no {', '.join(sorted(missing))}"
@@ -312,7 +314,9 @@ def test_answer_of_another_shape_is_an_error(call: AnyCall, data: st.DataObject)
         sorted({name for path in call.route.answer.places.values() for name in path.split(".")} | {"x"})
     )
     inner = st.recursive(
-        JSON, lambda more: st.lists(more, max_size=2) | st.dictionaries(names, more, max_size=3), max_leaves=5
+        JSON,
+        lambda children: st.lists(children, max_size=2) | st.dictionaries(names, children, max_size=3),
+        max_leaves=5,
     )
     payload = data.draw(st.dictionaries(names, inner, max_size=4))
     try:

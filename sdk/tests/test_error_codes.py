@@ -189,21 +189,21 @@ def _branches(title: ast.expr) -> Iterator[ast.expr]:
 @pytest.mark.parametrize("path", RAISING, ids=lambda path: str(path.relative_to(ROOT)))
 def test_every_error_is_raised_with_a_code(path: Path) -> None:
     for call, title in _titles(path):
-        for part in _branches(title):
+        for branch in _branches(title):
             where = f"{path}:{call.lineno}"
-            if isinstance(part, ast.Constant | ast.JoinedStr):
-                assert _is_programming_error(path, part), f"{where}: use title_of(code)"
-            elif isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in MAKERS:
-                _check_code(call, _literal_code(part), where)
-            elif isinstance(part, ast.Name | ast.Attribute):
-                value = _value(path, part)
-                assert value is None or isinstance(value, Title), f"{where}: {ast.unparse(part)} has no code"
+            if isinstance(branch, ast.Constant | ast.JoinedStr):
+                assert _is_programming_error(path, branch), f"{where}: use title_of(code)"
+            elif isinstance(branch, ast.Call) and isinstance(branch.func, ast.Name) and branch.func.id in MAKERS:
+                _check_code(call, _literal_code(branch), where)
+            elif isinstance(branch, ast.Name | ast.Attribute):
+                value = _value(path, branch)
+                assert value is None or isinstance(value, Title), f"{where}: {ast.unparse(branch)} has no code"
                 _check_code(call, value and value.code, where)
 
 
-def _is_programming_error(path: Path, part: ast.expr) -> bool:
+def _is_programming_error(path: Path, expression: ast.expr) -> bool:
     """Return whether a message is for developers: an unsupported use of the SDK or of the contract."""
-    return (path.name, ast.unparse(part).strip("'")) in {
+    return (path.name, ast.unparse(expression).strip("'")) in {
         ("files.py", "The file can be read only once: save it first"),
     }
 
@@ -221,8 +221,8 @@ def _value(path: Path, name: ast.expr) -> Any:
     root = "server" if "careops_server" in path.parts else "sdk"
     module = import_module(".".join(path.relative_to(ROOT / root).with_suffix("").parts).removesuffix(".__init__"))
     value: Any = module
-    for part in spelt.split("."):
-        value = getattr(value, part, None)
+    for name_segment in spelt.split("."):
+        value = getattr(value, name_segment, None)
     return value if isinstance(value, str) else None
 
 
@@ -255,8 +255,8 @@ def test_code_is_independent_of_the_sentence(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_platform_without_codes_is_understood() -> None:
-    known = refusal(404, {"errors": [{"source": "id", "title": "There is no clinic with this id"}]})
-    assert (type(known), known.code) == (NotFound, "clinic_not_found")
+    error = refusal(404, {"errors": [{"source": "id", "title": "There is no clinic with this id"}]})
+    assert (type(error), error.code) == (NotFound, "clinic_not_found")
     assert refusal(409, {"errors": [{"source": "", "title": "It is closed"}]}).code is None
 
 

@@ -32,11 +32,11 @@ def operation_of(call: type[Call[Any]]) -> dict[str, Any]:
     return {**operation, "parameters": [resolved(parameter) for parameter in operation["parameters"]]}
 
 
-def resolved(part: dict[str, Any], document: dict[str, Any] = DOCUMENT) -> dict[str, Any]:
+def resolved(schema: dict[str, Any], document: dict[str, Any] = DOCUMENT) -> dict[str, Any]:
     """Resolve a reference."""
-    if "$ref" not in part:
-        return part
-    _, _, kind, name = part["$ref"].split("/")
+    if "$ref" not in schema:
+        return schema
+    _, _, kind, name = schema["$ref"].split("/")
     shared: dict[str, Any] = document["components"][kind][name]
     return shared
 

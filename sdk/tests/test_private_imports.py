@@ -27,7 +27,7 @@ def private_imports(source: str) -> Iterator[str]:
         else:
             continue
         for name in names:
-            if any(is_private(part) for part in name.split(".")):
+            if any(is_private(segment) for segment in name.split(".")):
                 yield f"{node.lineno}: {name}"
 
 

@@ -65,14 +65,14 @@ WIRE = {
 
 
 @cache
-def _known(language: str) -> dict[str, Any]:
+def _translations(language: str) -> dict[str, Any]:
     """Return the translations by code."""
     texts: dict[str, Any] = json.loads((TEXTS / language / "refusals.json").read_text("utf-8"))
     return texts
 
 
 def _is_translated(sentence: str, language: str) -> bool:
-    return find_title(sentence).code in _known(language)
+    return find_title(sentence).code in _translations(language)
 
 
 @pytest.mark.parametrize("count", [1, 12])
@@ -133,7 +133,7 @@ def test_reasons_of_wrong_rows_are_the_same_everywhere(content: bytes) -> None:
         code = find_title(reason).code
         assert code is not None
         title = ERROR_CODES[code].title.replace("{what}", "{{what}}").replace("{count}", "{{count}}")
-        assert _known("en")[code] == title  # as the console shows it
+        assert _translations("en")[code] == title  # as the console shows it
         assert reason[0].isupper()
 
 
@@ -205,7 +205,7 @@ def test_description_of_a_manual_payment_is_translated() -> None:
 
 @pytest.mark.parametrize("language", ["en", "hi", "pb"])
 def test_translations_have_the_values_of_the_titles(language: str) -> None:
-    for code, text in _known(language).items():
+    for code, text in _translations(language).items():
         if code == "fields":
             continue
         title = ERROR_CODES[code if code in ERROR_CODES else code.removesuffix("_one")].title
@@ -236,4 +236,4 @@ def _codes() -> list[str]:
 @pytest.mark.parametrize("code", _codes())
 def test_every_title_of_a_call_is_translated(code: str) -> None:
     for language in ("hi", "pb"):
-        assert code in _known(language), language
+        assert code in _translations(language), language

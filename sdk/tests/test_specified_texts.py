@@ -66,7 +66,7 @@ def test_english_texts_are_in_sentence_case(english: dict[str, str]) -> None:
     verbatim = sorted({text for text in CODE.findall(pages) if CAPITAL.search(text)}, key=len, reverse=True)
     in_titles = {}
     for key, text in english.items():
-        own = reduce(lambda rest, specified: rest.replace(specified, ""), verbatim, text)
+        own = reduce(lambda remaining_text, specified: remaining_text.replace(specified, ""), verbatim, text)
         if not key.startswith(PRODUCTS) and set(CAPITAL.findall(own)) - NAMES:
             in_titles[key] = text
     assert in_titles == {}

@@ -63,10 +63,10 @@ def test_minutes_are_those_on_the_clock(some: Hours, at: datetime) -> None:
 
 @quick
 @given(hours, hours, moments)
-def test_hours_overlap_if_they_share_a_minute(one: Hours, other: Hours, at: datetime) -> None:
-    meet = bool(one.minutes(at) & other.minutes(at))
-    assert meet == bool(walked(one, at) & walked(other, at))
-    assert meet == bool(other.minutes(at) & one.minutes(at))
+def test_hours_overlap_if_they_share_a_minute(first_hours: Hours, other: Hours, at: datetime) -> None:
+    meet = bool(first_hours.minutes(at) & other.minutes(at))
+    assert meet == bool(walked(first_hours, at) & walked(other, at))
+    assert meet == bool(other.minutes(at) & first_hours.minutes(at))
 
 
 @quick
@@ -94,8 +94,8 @@ def test_daily_is_equal_to_all_seven_days(some: set[str]) -> None:
 def test_daily_overlaps_every_day() -> None:
     daily = Hours([DAILY], time(9), time(10), "Asia/Kolkata")
     for day in WEEKDAYS:
-        one = Hours([day], time(9, 30), time(11), "Asia/Kolkata")
-        assert daily.minutes(WINTER) & one.minutes(WINTER)
+        single_day = Hours([day], time(9, 30), time(11), "Asia/Kolkata")
+        assert daily.minutes(WINTER) & single_day.minutes(WINTER)
 
 
 @pytest.mark.proves("FAULT-41.midnight")

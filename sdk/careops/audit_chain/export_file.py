@@ -97,8 +97,8 @@ def _with_event_id(finding: Finding) -> Finding:
     if "content" not in finding.about:
         return finding
     content = _content(finding.about)
-    known = {name: str(content.get(key)) for name, key in _TOLD.items()}
-    return replace(finding, about={**known, "line": finding.about["line"]})
+    facts = {name: str(content.get(key)) for name, key in _TOLD.items()}
+    return replace(finding, about={**facts, "line": finding.about["line"]})
 
 
 def _content(about: Mapping[str, str]) -> Mapping[str, Any]:

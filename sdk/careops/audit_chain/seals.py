@@ -80,7 +80,7 @@ class Seal:
         )
         if self.form > 2 or self.purged:  # earlier forms do not include it, so a value there changes the hash
             values = (*values, self.purged)
-        lines = "".join(f"{part}\n" for part in values)
+        lines = "".join(f"{value}\n" for value in values)
         return hashlib.sha256(lines.encode() + self.entries).hexdigest()
 
     def signed(self, key: SigningKey) -> Seal:

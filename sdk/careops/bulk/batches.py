@@ -139,7 +139,7 @@ async def _record(
         if answered.outcome == "left":
             left.append((target, sent))
         elif answered.outcome == "refused":
-            error = refusal(answered.status, {"errors": [one.model_dump() for one in answered.errors]})
+            error = refusal(answered.status, {"errors": [problem.model_dump() for problem in answered.errors]})
             if isinstance(error, (Forbidden, Unauthorized)):
                 halting = halting or error
             else:

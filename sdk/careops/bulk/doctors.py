@@ -144,4 +144,4 @@ async def _phones(client: AsyncCareOps, clinic: int) -> set[str | None]:
 
 
 def _name(doctor: FoundDoctor) -> str:
-    return " ".join(part for part in (doctor.first_name, doctor.last_name) if part)
+    return " ".join(name for name in (doctor.first_name, doctor.last_name) if name)

@@ -77,7 +77,9 @@ HALTING: Final = (InvalidToken, Unauthorized, Forbidden, ApprovalRequired, BulkE
 
 def reason_of(error: ApiError) -> str:
     """Return the reason of a refusal as one line of a report."""
-    return "; ".join(f"{one.title}: {one.detail}" if one.detail else one.title for one in error.problems)
+    return "; ".join(
+        f"{problem.title}: {problem.detail}" if problem.detail else problem.title for problem in error.problems
+    )
 
 
 def unusable_reason(error: ServerError | InvalidResponse) -> str:

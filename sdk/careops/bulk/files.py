@@ -29,9 +29,9 @@ def read_ids(source: Source, *, of: Noun = CLINICS, id_column: str | None = None
         if place is None:
             yield parse_id(first_number, first[0] if first else None)
         ids = _ids(rows, place or 0, alone=place is None)
-        one = next(ids, None)
-        if one is not None:
-            yield one
+        first_row = next(ids, None)
+        if first_row is not None:
+            yield first_row
             yield from ids
         elif place is not None:
             raise TargetsUnreadable(f"{name} has a header and no rows")
@@ -39,8 +39,8 @@ def read_ids(source: Source, *, of: Noun = CLINICS, id_column: str | None = None
 
 def _ids(rows: Grid, place: int, *, alone: bool) -> Iterator[Found]:
     for number, cells in rows:
-        if alone and (more := [format_cell(cell) for cell in cells[1:] if format_cell(cell)]):
-            yield InvalidRow(number, ",".join([format_cell(cells[0]), *more])[:60], "one id a line, not several")
+        if alone and (other_cells := [format_cell(cell) for cell in cells[1:] if format_cell(cell)]):
+            yield InvalidRow(number, ",".join([format_cell(cells[0]), *other_cells])[:60], "one id a line, not several")
         elif place < len(cells):
             yield parse_id(number, cells[place])
         else:

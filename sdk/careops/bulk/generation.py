@@ -60,7 +60,7 @@ class _Generation(Import):
     def result_values(self, answer: Generation) -> Mapping[str, Any]:
         """Return the job and its status."""
         values = {"job_id": answer.job_id, "clinics": len(answer.clinics) or None}
-        return _known(**values, state=answer.state, problem=answer.problem)
+        return _remove_none(**values, state=answer.state, problem=answer.problem)
 
     def outcome_of(self, response_data: Mapping[str, Any]) -> Outcome:
         """Return "done" if the platform reports that the data exists, otherwise "asked for"."""
@@ -72,7 +72,7 @@ class _Generation(Import):
             return None
         job = await client.send(ReadJob(job_id=response_data["job_id"]))
         problem = job.problem or (CANCELLED if job.state == "cancelled" else None)
-        return _known(state=job.state, problem=problem)
+        return _remove_none(state=job.state, problem=problem)
 
     async def preview(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
         """Name the clinics of the number, or foresee its refusal."""
@@ -123,7 +123,7 @@ def _clinic_names(clinics: Sequence[GeneratedFor]) -> str:
     return f"{named} and {CLINICS.count_text(others)} more" if others > 0 else named
 
 
-def _known(**values: Any) -> dict[str, Any]:
+def _remove_none(**values: Any) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 

@@ -90,7 +90,7 @@ _IN_PLACE_OF: Final[Mapping[str, tuple[str, ...]]] = {
     "phone_number": ("email",),
 }
 """Columns that can correct an error of a row, if the table lacks the column that the error names."""
-_KNOWN: Final = frozenset(one for words in TITLES.values() for one in words)
+_KNOWN: Final = frozenset(word for words in TITLES.values() for word in words)
 
 
 @dataclass
@@ -110,27 +110,29 @@ class Columns:
         """Parse a header row with the assignments made by hand. Raises ``TargetsUnreadable``."""
         if len(first) > MAX_LEAD_COLUMNS:
             raise TargetsUnreadable(f"{name} has more than {MAX_LEAD_COLUMNS} columns")
-        assigned_titles = {title(one): kind for one, kind in (assigned or {}).items()}
+        assigned_titles = {title(column_title): kind for column_title, kind in (assigned or {}).items()}
         titles = _with_untitled([title(cell) for cell in first], assigned_titles)
-        twice = {one for one in titles if one and titles.count(one) > 1}
+        twice = {column_title for column_title in titles if column_title and titles.count(column_title) > 1}
         if twice:
             raise TargetsUnreadable(f"{name} has two columns called {min(twice)!r}", next_step="Rename one of them.")
-        columns = cls(titles, titled=frozenset(place for place, one in enumerate(titles) if one))
+        columns = cls(titles, titled=frozenset(place for place, column_title in enumerate(titles) if column_title))
         by_hand = _by_hand(titles, name, assigned_titles)
         for place, kind in by_hand.items():
             if kind in columns.places:
                 raise TargetsUnreadable(f"{name} has two columns assigned to {kind}", next_step="Assign one of them.")
             if kind in TITLES:
                 columns.places[kind] = place
-        free = [one if place not in by_hand else "" for place, one in enumerate(titles)]
-        for kind, known in TITLES.items():
-            recognised = next((free.index(one) for one in known if one in free), None)
+        free = [column_title if place not in by_hand else "" for place, column_title in enumerate(titles)]
+        for kind, words in TITLES.items():
+            recognised = next((free.index(word) for word in words if word in free), None)
             if recognised is not None and kind not in columns.places:
                 columns.places[kind] = recognised
-        reports = {place for place, one in enumerate(free) if one in LEAD_ERROR_TITLES}
+        reports = {place for place, column_title in enumerate(free) if column_title in LEAD_ERROR_TITLES}
         taken = {*columns.places.values(), *reports, *(place for place, kind in by_hand.items() if kind == IGNORED)}
         columns.others = [
-            (place, one[:MAX_NAME_LENGTH]) for place, one in enumerate(titles) if one and place not in taken
+            (place, column_title[:MAX_NAME_LENGTH])
+            for place, column_title in enumerate(titles)
+            if column_title and place not in taken
         ]
         return columns
 
@@ -146,7 +148,7 @@ class Columns:
         """Return the place of the column that an error of a row names; None if the table has no such column."""
         if named in self.places:
             return self.places[named]
-        other = next((place for place, one in self.others if one == named), None)
+        other = next((place for place, column_title in self.others if column_title == named), None)
         if other is not None:
             return other
         if match := _UNTITLED.fullmatch(title(named)):
@@ -155,9 +157,9 @@ class Columns:
 
     def meaning(self, place: int) -> str | None:
         """Return the meaning of a column. None if it has no title and no assignment."""
-        known = next((kind for kind, taken in self.places.items() if taken == place), None)
-        if known is not None or place not in self.titled:
-            return known
+        assigned_kind = next((kind for kind, taken in self.places.items() if taken == place), None)
+        if assigned_kind is not None or place not in self.titled:
+            return assigned_kind
         return UTM if any(place == other for other, _ in self.others) else IGNORED
 
 
@@ -186,15 +188,15 @@ def find_header(rows: Grid, assigned: Assigned) -> tuple[int, Sequence[Cell], Gr
     The header is the first row that identifies leads; else the first with all assigned titles; else the first row, or
     the one below a single title.
     """
-    assigned_titles = {title(one): kind for one, kind in assigned.items()}
-    named = {one for one in assigned_titles if not _UNTITLED.fullmatch(one)}
+    assigned_titles = {title(column_title): kind for column_title, kind in assigned.items()}
+    named = {column_title for column_title in assigned_titles if not _UNTITLED.fullmatch(column_title)}
 
     def is_complete(cells: Sequence[Cell]) -> bool:
         titles = {title(cell) for cell in cells}
-        known = {
+        kinds = {
             kind for kind, words in TITLES.items() if not titles.isdisjoint(words) or kind in assigned_titles.values()
         }
-        return named <= titles and not titles.isdisjoint({*named, *_KNOWN}) and _are_complete(known)
+        return named <= titles and not titles.isdisjoint({*named, *_KNOWN}) and _are_complete(kinds)
 
     def has_assigned(cells: Sequence[Cell]) -> bool:
         return bool(named) and named <= {title(cell) for cell in cells}
@@ -211,17 +213,19 @@ def _are_complete(kinds: Mapping[str, int] | set[str]) -> bool:
 
 def _with_untitled(titles: list[str], assigned: Mapping[str, str]) -> list[str]:
     """Return the titles, with names for the untitled columns that have an assignment."""
-    for one in assigned:
-        if one not in titles and (match := _UNTITLED.fullmatch(one)):
+    for column_title in assigned:
+        if column_title not in titles and (match := _UNTITLED.fullmatch(column_title)):
             place = place_of_letters(match[1])
             if place < MAX_LEAD_COLUMNS:
                 titles += [""] * (place + 1 - len(titles))
-                titles[place] = titles[place] or one
+                titles[place] = titles[place] or column_title
     return titles
 
 
 def _by_hand(titles: Sequence[str], name: str, assigned: Mapping[str, str]) -> dict[int, str]:
-    for one in assigned:
-        if not one or one not in titles:
-            raise TargetsUnreadable(f"{name} has no column {one!r}", next_step="Assign columns by their titles.")
-    return {titles.index(one): kind for one, kind in assigned.items()}
+    for column_title in assigned:
+        if not column_title or column_title not in titles:
+            raise TargetsUnreadable(
+                f"{name} has no column {column_title!r}", next_step="Assign columns by their titles."
+            )
+    return {titles.index(column_title): kind for column_title, kind in assigned.items()}

@@ -56,12 +56,18 @@ class _Counts:
         if len(self.wrong_rows) < MAX_LISTED_ROWS and self.wrong_rows_size <= MAX_WRONG_ROWS_LENGTH:
             self.wrong_rows.append(row)
 
-    def note_merged(self, row: int, person: str, name: str, known: tuple[int, str]) -> None:
-        if not is_other_name(name, known[1]):
+    def note_merged(self, row: int, person: str, name: str, earlier_lead: tuple[int, str]) -> None:
+        if not is_other_name(name, earlier_lead[1]):
             return
         self.merged += 1
         if len(self.merged_rows) < MAX_MERGED:
-            merged = {"row": row, "person": person, "name": name, "known_name": known[1], "known_row": known[0]}
+            merged = {
+                "row": row,
+                "person": person,
+                "name": name,
+                "known_name": earlier_lead[1],
+                "known_row": earlier_lead[0],
+            }
             self.merged_rows.append(merged)
 
     def note_campaign(self, key: str, row: int) -> None:
@@ -124,13 +130,13 @@ def _people(table: LeadTable, counts: _Counts) -> Iterator[dict[str, Any]]:
         if campaign:
             counts.note_campaign(campaign, lead.row)
             campaign_rows.add(campaign, lead.row, cells)
-        one, name = (campaign, _person(lead)), " ".join(filter(None, (lead.first_name, lead.last_name)))
-        if one in met:
-            counts.note_merged(lead.row, one[1], name, met[one])
+        person_key, name = (campaign, _person(lead)), " ".join(filter(None, (lead.first_name, lead.last_name)))
+        if person_key in met:
+            counts.note_merged(lead.row, person_key[1], name, met[person_key])
         else:
-            met[one] = (lead.row, name)
+            met[person_key] = (lead.row, name)
             counts.people += 1
-            yield {"campaign": one[0], "person": one[1], "at": lead.row, "name": name}
+            yield {"campaign": person_key[0], "person": person_key[1], "at": lead.row, "name": name}
     counts.campaign_rows = len(campaign_rows.rows)
     yield from campaign_rows.rows
 

@@ -35,20 +35,20 @@ def words(
     corrections: Iterable[LeadCorrection] = (),
     *,
     way: Way = "read",
-    **more: str | bool,
+    **reader_options: str | bool,
 ) -> tuple[str, ...]:
-    """Return the arguments of the reader; ``more`` are ``sheet``, ``hidden``, and for ``split`` the file name
+    """Return the arguments of the reader; ``reader_options`` are ``sheet``, ``hidden``, and for ``split`` the file name
     ``called``."""
-    corrected = [(one.row, one.column_number - 1, one.text) for one in corrections]
-    options = json.dumps({"columns": dict(assigned or {}), "corrected": corrected, "way": way, **more})
+    corrected = [(correction.row, correction.column_number - 1, correction.text) for correction in corrections]
+    options = json.dumps({"columns": dict(assigned or {}), "corrected": corrected, "way": way, **reader_options})
     return (sys.executable, "-P", "-m", "careops.bulk.lead_reader_worker", options)
 
 
-def main(meant: Mapping[str, Any]) -> int:
+def main(options: Mapping[str, Any]) -> int:
     """Read stdin and write stdout."""
     _limited()
     try:
-        for line in _lines(meant):
+        for line in _lines(options):
             _write(line)
     except MemoryError:
         _write({"error": "The file needs more time or memory than a table of people should", "step": ""})
@@ -61,31 +61,31 @@ def _write(line: Mapping[str, Any]) -> None:
     sys.stdout.write("\n")
 
 
-def _lines(meant: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def _lines(options: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     from careops.bulk.errors import TargetsUnreadable
     from careops.bulk.lead_preview import preview
     from careops.bulk.spreadsheets import Book
 
     def tell(sentence: str) -> None:
-        if meant["way"] == "split":
+        if options["way"] == "split":
             _write({"told": sentence})
 
     # A file to split belongs to the user, so its length is not limited.
-    anybodys = meant["way"] != "split"
+    anybodys = options["way"] != "split"
     about: dict[str, Any] = {}
     book = Book(
-        sys.stdin.buffer, meant.get("sheet", ""), meant.get("hidden", False), tell, about.update, anybodys=anybodys
+        sys.stdin.buffer, options.get("sheet", ""), options.get("hidden", False), tell, about.update, anybodys=anybodys
     )
-    assigned: Mapping[str, str] = meant["columns"]
+    assigned: Mapping[str, str] = options["columns"]
     corrected: dict[int, dict[int, str]] = {}
-    for row, place, text in meant["corrected"]:
+    for row, place, text in options["corrected"]:
         corrected.setdefault(row, {})[place] = text
     try:
-        match meant["way"]:
+        match options["way"]:
             case "look":
                 yield from preview(book, assigned, about, corrected)
             case "split":
-                yield from _parts(book, assigned, meant["called"])
+                yield from _parts(book, assigned, options["called"])
             case _:
                 yield from _read(book, assigned, corrected, about)
     except TargetsUnreadable as error:

@@ -73,8 +73,11 @@ class ImportLeads(Change[Never]):
             raise InvalidInput(read_title(preview.missing, otherwise="lead_file_unreadable"), source="file0")
         if preview.wrong:
             lines = _lines_of(target)
-            wrong = [f"row {lines.get(one.row, target.row)}, {one.column}: {one.reason}" for one in preview.wrong_rows]
-            raise InvalidInput(*(Problem(Title(one, "lead_cell_invalid"), "file0") for one in wrong[:20]))
+            wrong = [
+                f"row {lines.get(wrong_row.row, target.row)}, {wrong_row.column}: {wrong_row.reason}"
+                for wrong_row in preview.wrong_rows
+            ]
+            raise InvalidInput(*(Problem(Title(text, "lead_cell_invalid"), "file0") for text in wrong[:20]))
         return preview
 
     def _upload_fields(self, target: Target) -> dict[str, Any]:
@@ -107,14 +110,16 @@ def read_leads_by_clinic(
             if isinstance(lead, WrongCell):
                 yield InvalidRow(row, str(clinic.key), f"{lead.column}: {lead.reason}")
                 continue
-            part = parts.setdefault(clinic.key, _Part(clinic.key, _without(titles, place)))
+            clinic_part = parts.setdefault(clinic.key, _Part(clinic.key, _without(titles, place)))
             line = _to_csv(_without(cells, place))
-            if part.rows and (len(part.rows) == MAX_LEAD_ROWS or part.size + len(line.encode()) > PART_BYTES):
-                yield part.target(called)
-                part = parts[clinic.key] = _Part(clinic.key, part.titles, part.number + 1)
-            part.add(row, line)
-        for part in parts.values():
-            yield part.target(called)
+            if clinic_part.rows and (
+                len(clinic_part.rows) == MAX_LEAD_ROWS or clinic_part.size + len(line.encode()) > PART_BYTES
+            ):
+                yield clinic_part.target(called)
+                clinic_part = parts[clinic.key] = _Part(clinic.key, clinic_part.titles, clinic_part.number + 1)
+            clinic_part.add(row, line)
+        for clinic_part in parts.values():
+            yield clinic_part.target(called)
 
 
 @dataclass
@@ -146,9 +151,11 @@ class _Part:
 
 
 def _clinic_place(table: LeadTable, assigned: Assigned) -> int:
-    by_hand = {title(one) for one in assigned}
+    by_hand = {title(column_title) for column_title in assigned}
     titles = [title(cell) for cell in table.first]
-    name = next((one for one in CLINIC if one in titles and one not in by_hand), None)
+    name = next(
+        (clinic_title for clinic_title in CLINIC if clinic_title in titles and clinic_title not in by_hand), None
+    )
     if name is None:
         step = "Give it one, or import the leads of one clinic: careops leads import FILE --clinic 41"
         raise TargetsUnreadable(f"{table.name} has no column clinic_id", next_step=step)

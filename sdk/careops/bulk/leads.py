@@ -145,8 +145,8 @@ def _lead(row: int, cells: Sequence[Cell], columns: Columns) -> NewLead | WrongC
         if phone is None and email is None:
             raise _WrongError("phone_number", title_of("cell_contact_missing"))
         utm = {
-            one: _text(one, cells[place])
-            for place, one in columns.others
+            column_title: _text(column_title, cells[place])
+            for place, column_title in columns.others
             if place < len(cells) and is_there(cells[place])
         }
         stray = next(
@@ -220,8 +220,8 @@ def _phone(cell: Cell) -> str | None:
 def _campaign_id(cell: Cell) -> str:
     """Return the id as text, without the ``.0`` of a numeric column."""
     text = _text("campaign_id", cell)
-    digits, _, rest = text.partition(".")
-    return digits if digits.isdigit() and rest and not rest.strip("0") else text
+    digits, _, fraction = text.partition(".")
+    return digits if digits.isdigit() and fraction and not fraction.strip("0") else text
 
 
 def _email(cell: Cell) -> str | None:

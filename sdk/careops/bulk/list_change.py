@@ -77,8 +77,8 @@ class ListBackedChange(Change[ItemT]):
                 states = [(self.key(item), self.is_satisfied(item)) for item in page.items]
                 if states and all(state is None for _, state in states):
                     return
-                for known in (True, False):
-                    store.set_state([key for key, state in states if state is known], as_wanted=known)
+                for as_wanted in (True, False):
+                    store.set_state([key for key, state in states if state is as_wanted], as_wanted=as_wanted)
         if filters is not None:
             store.set_all_states(as_wanted=False)
 

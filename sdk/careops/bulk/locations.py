@@ -82,7 +82,7 @@ class SetLocations(ImportById):
 def question(location: NewLocation) -> SuggestPlaces:
     """Build the request for the coordinates of an address."""
     parts = (location.address_line_2, location.city, location.state, location.zipcode)
-    return SuggestPlaces(text=" ".join(part for part in parts if part)[:200], limit=20)
+    return SuggestPlaces(text=" ".join(field for field in parts if field)[:200], limit=20)
 
 
 def place_of(location: NewLocation, places: Sequence[Place]) -> Place | None:

@@ -61,7 +61,7 @@ def _read(cell: Cell) -> datetime | None:
     text = " ".join(plain_separators(text_of(cell)).casefold().split())
     if _NUMBER.fullmatch(text):
         return _parse_number(float(text))
-    return next((_parse_text(match) for one in _WRITTEN if (match := one.fullmatch(text))), None)
+    return next((_parse_text(match) for pattern in _WRITTEN if (match := pattern.fullmatch(text))), None)
 
 
 def _parse_number(number: float) -> datetime | None:

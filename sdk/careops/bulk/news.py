@@ -98,11 +98,13 @@ class PublishNews(NewsChange, DirectChange[NewsArticle]):
     async def warnings(self, client: AsyncCareOps, targets: Iterable[Target]) -> Sequence[str]:
         """Report how many articles duplicate another one that doctors see, or would see afterwards."""
         coming = [int(target.key) for target in targets if target.as_wanted is not True]
-        known = set(coming)
+        coming_ids = set(coming)
         alike: set[int | None] = set()
         for start in range(0, len(coming), MAX_IDS):
             duplicates = await _duplicates(client, coming[start : start + MAX_IDS])
-            alike |= {duplicate.article_id for duplicate in duplicates if duplicate.published or duplicate.id in known}
+            alike |= {
+                duplicate.article_id for duplicate in duplicates if duplicate.published or duplicate.id in coming_ids
+            }
         if not alike:
             return ()
         return (f"{len(alike):,} of them say the same as another that is published, or would be; --dry-run names it.",)

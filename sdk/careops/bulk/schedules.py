@@ -139,8 +139,10 @@ def _days(text: str) -> list[str]:
 def _call(fields: Mapping[str, Any], at: datetime.datetime) -> AddSchedule:
     """Build the call. Raises ``ValidationError`` for invalid fields."""
     zone = fields["timezone"]
-    known = zone if is_zone(zone) else "UTC"  # the call reports an unknown zone
-    times = {f"{name}_time": to_utc(datetime.time.fromisoformat(fields[name]), known, at) for name in ("start", "end")}
+    valid_zone = zone if is_zone(zone) else "UTC"  # the call reports an unknown zone
+    times = {
+        f"{name}_time": to_utc(datetime.time.fromisoformat(fields[name]), valid_zone, at) for name in ("start", "end")
+    }
     discount = {} if fields["discounted_fees"] is None else {"discounted_fees": fields["discounted_fees"]}
     return AddSchedule.model_validate(
         {

@@ -95,7 +95,11 @@ def _describe_book(name: str, sheets: list[str], about: Mapping[str, Any], book:
     """Return a sentence such as ``clinics.xlsx: sheet 'Punjab' of 3; left out: hidden sheet 'Old', 12 hidden rows
     (--hidden).``"""
     of = f" of {len(sheets)}" if len(sheets) > 1 else ""
-    hidden = [] if book.hidden else [f"hidden sheet {one!r}" for one in about["hidden_sheets"] if one != about["sheet"]]
+    hidden = (
+        []
+        if book.hidden
+        else [f"hidden sheet {sheet!r}" for sheet in about["hidden_sheets"] if sheet != about["sheet"]]
+    )
     if about["hidden_rows"]:
         hidden.append(f"{about['hidden_rows']:,} hidden row{'s' if about['hidden_rows'] > 1 else ''}")
     left_out = f"; left out: {', '.join(hidden)}" if hidden else ""

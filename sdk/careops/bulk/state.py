@@ -81,7 +81,7 @@ class RunState(Generic[ItemT]):
 
     def settle(self, *settled: Settled) -> None:
         """Record outcomes in the journal and in the store."""
-        self.write(*(_entry(*one) for one in settled if one[1] is not Outcome.PLANNED))
+        self.write(*(_entry(*record) for record in settled if record[1] is not Outcome.PLANNED))
         self.store.settle_each(settled)
 
     def _outcome_of(self, target: Target, outcome: Outcome, reason: str) -> tuple[Outcome, str, Mapping[str, Any]]:
@@ -93,5 +93,5 @@ class RunState(Generic[ItemT]):
 
 
 def _entry(key: Key, outcome: Outcome, reason: str, response_data: Mapping[str, Any]) -> dict[str, Any]:
-    more = {"reason": reason, "learnt": response_data}
-    return {"key": key, "outcome": outcome.value, **{name: value for name, value in more.items() if value}}
+    details = {"reason": reason, "learnt": response_data}
+    return {"key": key, "outcome": outcome.value, **{name: value for name, value in details.items() if value}}

@@ -208,7 +208,9 @@ def _text_rows(file: BinaryIO, name: str, encoding: str, lines: int) -> Grid:
 def _first_separated(text: io.TextIOWrapper, lines: int) -> str:
     """Return the first line with a separator within ``lines`` lines, without changing the position in the text."""
     start = text.tell()
-    line = next((one for one in (text.readline(_BLOCK) for _ in range(lines)) if _has_separator(one)), "")
+    line = next(
+        (candidate for candidate in (text.readline(_BLOCK) for _ in range(lines)) if _has_separator(candidate)), ""
+    )
     text.seek(start)
     return line
 
@@ -227,8 +229,8 @@ def _first_line(text: io.TextIOWrapper) -> str:
         if not line or line.strip():
             break
     for _ in range(_MAX_LINES):
-        if line.count('"') % 2 == 0 or not (more := text.readline(_BLOCK)):
+        if line.count('"') % 2 == 0 or not (next_line := text.readline(_BLOCK)):
             break
-        line += more
+        line += next_line
     text.seek(start)
     return line.strip("\r\n")

@@ -41,9 +41,9 @@ class TableLayout:
         needless = {*constants, *(fallback or {}), *self.optional}
         titles = [title(cell) for cell in first]
         places = {
-            field: next(titles.index(known) for known in names if known in titles)
+            field: next(titles.index(column_name) for column_name in names if column_name in titles)
             for field, names in self.columns.items()
-            if any(known in titles for known in names)
+            if any(column_name in titles for column_name in names)
         }
         if twice := places.keys() & constants.keys():
             named = ", ".join(self.columns[field][0] for field in sorted(twice))
@@ -65,7 +65,7 @@ class TableLayout:
 
     def _check_misspelt(self, titles: Sequence[str], places: Mapping[str, int], name: str) -> None:
         """Refuse an unknown title that is nearly a known one, because the column would be ignored silently."""
-        absent = {known for field, names in self.columns.items() if field not in places for known in names}
+        absent = {column_name for field, names in self.columns.items() if field not in places for column_name in names}
         for place, column in enumerate(titles):
             if place not in places.values() and (near := difflib.get_close_matches(column, absent, n=1, cutoff=0.75)):
                 raise TargetsUnreadable(
@@ -77,8 +77,8 @@ class TableLayout:
     def described(self) -> str:
         """Describe the required first row in a sentence."""
         needed = [names[0] for field, names in self.columns.items() if field not in self.optional]
-        more = [names[0] for field, names in self.columns.items() if field in self.optional]
-        also = f" and, if you like, {', '.join(more)}" if more else ""
+        optional_names = [names[0] for field, names in self.columns.items() if field in self.optional]
+        also = f" and, if you like, {', '.join(optional_names)}" if optional_names else ""
         return f"Its first row must name the columns: {', '.join(needed)}{also}."
 
     def _nearest(self, missing: Sequence[str], titles: Sequence[str]) -> str:

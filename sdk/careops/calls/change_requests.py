@@ -730,7 +730,7 @@ class UndoRun(Call[ChangeRequestDetail]):
 
 def _check_words(reason: str) -> str:
     """Raise ``string_too_short`` for a reason of blanks and signs."""
-    if sum(unicodedata.category(one)[0] in "LMN" for one in reason) < MIN_BYPASS_REASON_LENGTH:
+    if sum(unicodedata.category(character)[0] in "LMN" for character in reason) < MIN_BYPASS_REASON_LENGTH:
         raise PydanticKnownError("string_too_short", {"min_length": MIN_BYPASS_REASON_LENGTH})
     return reason
 

@@ -38,10 +38,10 @@ MAX_ERROR_GROUPS: Final = 200
 def _check_scopes(scopes: list[str]) -> list[str]:
     from careops.scopes import known_scopes
 
-    known = known_scopes()
+    valid_scopes = known_scopes()
     for scope in scopes:
-        if scope not in known:
-            near = difflib.get_close_matches(scope[:100], known, n=1)
+        if scope not in valid_scopes:
+            near = difflib.get_close_matches(scope[:100], valid_scopes, n=1)
             hint = f"did you mean {near[0]}?" if near else "it looks like audit:write or ListClinics"
             raise ValueError(title_of("unknown_scope", what=hint))
     return sorted(set(scopes))

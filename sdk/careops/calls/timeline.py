@@ -111,17 +111,17 @@ class Position(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> Self:
         """Return the position that ``str`` wrote. Raises ``ValueError`` for any other text."""
-        microseconds, _, rest = text.partition(".")
-        kind, _, id = rest.partition(".")
+        microseconds, _, kind_and_id = text.partition(".")
+        kind, _, id = kind_and_id.partition(".")
         try:
             at = _EPOCH + timedelta(microseconds=int(microseconds))
             number: int | UUID = UUID(id) if kind == "audit_event" else int(id)
         except (ValueError, OverflowError):
             raise ValueError(INVALID_POSITION) from None
-        known: EntryKind | None = next((one for one in ENTRY_KINDS if one == kind), None)
-        if known is None or (isinstance(number, int) and number > _MAX_ID):
+        entry_kind: EntryKind | None = next((candidate for candidate in ENTRY_KINDS if candidate == kind), None)
+        if entry_kind is None or (isinstance(number, int) and number > _MAX_ID):
             raise ValueError(INVALID_POSITION)
-        position = cls(at, known, number)
+        position = cls(at, entry_kind, number)
         if str(position) != text:
             raise ValueError(INVALID_POSITION)
         return position

@@ -22,8 +22,8 @@ def describe_proxy(url: str) -> str:
     address = find_proxy(url)
     if address is None:
         return ""
-    scheme, _, rest = address.partition("://")
-    shown = f"{scheme}://{rest.rpartition('@')[2]}"
+    scheme, _, authority = address.partition("://")
+    shown = f"{scheme}://{authority.rpartition('@')[2]}"
     names = (f"{_scheme(url)}_proxy", f"{_scheme(url)}_proxy".upper())
     variable = next((name for name in names if os.environ.get(name)), "")
     return f"{shown} ({variable})" if variable else shown

@@ -48,8 +48,10 @@ class IdPool:
         if not path:
             return [{}]
         records = self._by_name.get(path[-1][0], [])
-        known = [{field: ids[among] for among, field in path} for ids in records if {a for a, _ in path} <= ids.keys()]
-        return _spread(known)
+        candidates = [
+            {field: ids[among] for among, field in path} for ids in records if {a for a, _ in path} <= ids.keys()
+        ]
+        return _spread(candidates)
 
     def _add(self, name: str, above: Mapping[str, int], rows: Iterable[Any]) -> None:
         records = self._by_name.setdefault(name, [])
@@ -76,6 +78,6 @@ def figure(value: Any) -> int:
 def _spread(records: list[dict[str, int]]) -> list[dict[str, int]]:
     if len(records) <= 2:
         return records
-    first, *rest, last = records
-    middle = rest.pop(len(rest) // 2)
-    return [first, last, middle, *rest][:_MAX]
+    first, *others, last = records
+    middle = others.pop(len(others) // 2)
+    return [first, last, middle, *others][:_MAX]

@@ -179,10 +179,10 @@ def _finding(call: type[Call[Any]], check: str, status: int, mismatches: list[Sc
     return CheckResult(call.__name__, check, verdict, status, "; ".join(map(str, mismatches)), tuple(mismatches))
 
 
-def _build_call(call: type[Call[Any]], path: Mapping[str, int], **more: int) -> Call[Any]:
+def _build_call(call: type[Call[Any]], path: Mapping[str, int], **fields: int) -> Call[Any]:
     """Build the call with its required parameters, as in its example."""
     required = {name: call.example.call[name] for name, field in call.model_fields.items() if field.is_required()}
-    return call(**{**required, **path, **more})
+    return call(**{**required, **path, **fields})
 
 
 def _as_many(call: type[Call[Any]]) -> dict[str, int]:

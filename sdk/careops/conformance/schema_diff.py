@@ -33,14 +33,14 @@ class SchemaMismatch:
 
 
 def find_mismatches(
-    value: Any, schema: Mapping[str, Any], known: Mapping[str, Any], *, optional: frozenset[str] | None = None
+    value: Any, schema: Mapping[str, Any], definitions: Mapping[str, Any], *, optional: frozenset[str] | None = None
 ) -> list[SchemaMismatch]:
-    """Return all differences between a value and its schema. ``known`` contains the referenced schemas.
+    """Return all differences between a value and its schema. ``definitions`` contains the referenced schemas.
 
     A field that may be null must not be missing, because clients would not expect that, unless it is in ``optional``.
     """
     mismatches: dict[tuple[str, str], SchemaMismatch] = {}
-    looking = _Comparison(known, _OPTIONAL if optional is None else optional)
+    looking = _Comparison(definitions, _OPTIONAL if optional is None else optional)
     for drift in looking.through(value, schema, "", ""):
         mismatches.setdefault((drift.path, drift.said), drift)
         if len(mismatches) == _MAX_DRIFTS:
@@ -50,12 +50,12 @@ def find_mismatches(
 
 @dataclass(frozen=True)
 class _Comparison:
-    known: Mapping[str, Any]
+    definitions: Mapping[str, Any]
     optional: frozenset[str]
 
     def through(self, value: Any, schema: Mapping[str, Any], path: str, record: str) -> Iterator[SchemaMismatch]:
         """Compare a value recursively. ``record`` names the current record of a list."""
-        choices = [self._resolved(part) for part in schema.get("anyOf", [schema])]
+        choices = [self._resolved(branch) for branch in schema.get("anyOf", [schema])]
         fitting = [choice for choice in choices if _fits(value, choice)]
         if not fitting:
             expected = " or ".join(dict.fromkeys(_expected(choice) for choice in choices))
@@ -69,15 +69,15 @@ class _Comparison:
         if isinstance(value, str) and (form := _FORMS.get(schema.get("format", ""))) and not form.fullmatch(value):
             yield SchemaMismatch(path, "type", f"is {format_value(value)}, not {schema['format']}", format_value(value))
         if isinstance(value, list) and "items" in schema:
-            for number, part in enumerate(value):
-                yield from self.through(part, schema["items"], f"{path}[]", _describe_record(part, number))
+            for number, element in enumerate(value):
+                yield from self.through(element, schema["items"], f"{path}[]", _describe_record(element, number))
         if not isinstance(value, Mapping):
             return
         if "properties" in schema:
             yield from self._object(value, schema["properties"], path, record)
         elif isinstance(anything := schema.get("additionalProperties"), Mapping):
-            for part in value.values():
-                yield from self.through(part, anything, f"{path}.*".lstrip("."), record)
+            for element in value.values():
+                yield from self.through(element, anything, f"{path}.*".lstrip("."), record)
 
     def _object(
         self, value: Mapping[str, Any], properties: Mapping[str, Any], path: str, record: str
@@ -104,15 +104,15 @@ class _Comparison:
         near = difflib.get_close_matches(_letters(name), alike, n=1, cutoff=_NEAR)
         if not near:
             return None
-        choices = [self._resolved(part) for part in schema.get("anyOf", [schema])]
+        choices = [self._resolved(branch) for branch in schema.get("anyOf", [schema])]
         other = alike[near[0]]
         return other if any(_fits(strange[other], choice) for choice in choices) else None
 
     def _resolved(self, schema: Mapping[str, Any]) -> Mapping[str, Any]:
         if "$ref" in schema:
-            target: Mapping[str, Any] = self.known[schema["$ref"].rpartition("/")[2]]
+            target: Mapping[str, Any] = self.definitions[schema["$ref"].rpartition("/")[2]]
             return target
-        choices = [part for part in schema.get("anyOf", ()) if part != {"type": "null"}]
+        choices = [branch for branch in schema.get("anyOf", ()) if branch != {"type": "null"}]
         return self._resolved(choices[0]) if len(choices) == 1 else schema
 
 

@@ -251,23 +251,23 @@ class Call(BaseModel, Generic[AnswerT_co]):
         route = self.route
         sent = self.parameters
         path = route.path.format_map({name: quote(str(sent[name]), safe="") for name in route.path_fields})
-        rest = {name: value for name, value in sent.items() if name not in route.path_fields}
-        rest |= {repeated: sent[name] for name, repeated in route.also_in_body.items()}
+        other_fields = {name: value for name, value in sent.items() if name not in route.path_fields}
+        other_fields |= {repeated: sent[name] for name, repeated in route.also_in_body.items()}
         # Queries and forms have no null, so fields with None are omitted.
-        parameters = {name: rest.pop(name) for name in list(rest) if name in self.query_fields()}
+        parameters = {name: other_fields.pop(name) for name in list(other_fields) if name in self.query_fields()}
         query = {name: _as_text(value) for name, value in parameters.items() if value is not None}
         if not route.has_body:
             return HttpParts(route.method, path, query, None)
         if route.multipart:
-            files = {name: getattr(self, name) for name in self.file_fields() & rest.keys()}
-            texts = {n: _as_text(value) for n, value in rest.items() if n not in files and value is not None}
+            files = {name: getattr(self, name) for name in self.file_fields() & other_fields.keys()}
+            texts = {n: _as_text(value) for n, value in other_fields.items() if n not in files and value is not None}
             return HttpParts(
                 route.method, path, query, texts, {n: file for n, file in files.items() if file is not None}
             )
         if route.body_in:
-            return HttpParts(route.method, path, query, {route.body_in: rest})
+            return HttpParts(route.method, path, query, {route.body_in: other_fields})
         has_body = type(self).model_fields.keys() - route.path_fields - self.query_fields()
-        return HttpParts(route.method, path, query, rest if has_body else None)
+        return HttpParts(route.method, path, query, other_fields if has_body else None)
 
     @classmethod
     def from_wire(

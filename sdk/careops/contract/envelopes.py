@@ -71,10 +71,10 @@ class Envelope:
         target = definitions[answer["$ref"].rpartition("/")[2]] if "$ref" in answer else answer
         places = {WHOLE: place} if target is not answer and (place := self._place_of_all(target)) else self.places
         for name, path in places.items():
-            part = answer if name == WHOLE else target["properties"][name]
-            if self.wraps and part.get("type") == "array":
-                part = {**part, "items": self._wrapped_schema(part["items"], definitions)}
-            _describe(envelope, path.split("."), part)
+            field_schema = answer if name == WHOLE else target["properties"][name]
+            if self.wraps and field_schema.get("type") == "array":
+                field_schema = {**field_schema, "items": self._wrapped_schema(field_schema["items"], definitions)}
+            _describe(envelope, path.split("."), field_schema)
         return envelope
 
     def _place_of_all(self, model: Json) -> str:
@@ -180,15 +180,15 @@ def _find(payload: Mapping[str, Any], path: str) -> Any:
     raise KeyError(path)
 
 
-def _describe(schema: Json, path: list[str], part: Json) -> None:
-    first, *rest = path
+def _describe(schema: Json, path: list[str], field_schema: Json) -> None:
+    first, *remaining_path = path
     if first not in schema["required"]:
         schema["required"].append(first)
-    if not rest:
-        schema["properties"][first] = part
+    if not remaining_path:
+        schema["properties"][first] = field_schema
         return
     child = schema["properties"].setdefault(first, {"type": "object", "required": [], "properties": {}})
-    _describe(child, rest, part)
+    _describe(child, remaining_path, field_schema)
 
 
 CREATED: Final = Envelope({"id": "data.id"}, optional=frozenset({"id"}))

@@ -28,7 +28,7 @@ def split_commas(value: object) -> object:
         raise ValueError(title_of("values_not_separated"))
     if len(words) - 1 + sum(map(len, words)) > MAX_JOINED_LENGTH:
         raise PydanticKnownError("string_too_long", {"max_length": MAX_JOINED_LENGTH})
-    cleaned = [str(clean_text(part)) for word in words for part in word.split(",")]
+    cleaned = [str(clean_text(piece)) for word in words for piece in word.split(",")]
     return [word for word in dict.fromkeys(cleaned) if word]
 
 
@@ -39,7 +39,7 @@ def split_ids(value: object) -> object:
     many = value.count(",") + 1 if isinstance(value, str) else len(value)
     if many > MAX_IDS:
         raise PydanticKnownError("too_long", {"field_type": "List", "max_length": MAX_IDS, "actual_length": many})
-    if not isinstance(value, str) and not all(isinstance(one, (str, int)) for one in value):
+    if not isinstance(value, str) and not all(isinstance(item, (str, int)) for item in value):
         raise ValueError(title_of("ids_not_separated"))
     return list(dict.fromkeys(value.split(",") if isinstance(value, str) else value))
 
@@ -74,8 +74,10 @@ class JoinedSchema(WithJsonSchema):
     """JSON schema of a filter with fixed values."""
 
     def __init__(self, *words: str) -> None:
-        one = f"({'|'.join(words)})"
-        super().__init__({"type": "string", "pattern": f"^{one}(,{one})*$", "description": "Separated by commas."})
+        word_pattern = f"({'|'.join(words)})"
+        super().__init__(
+            {"type": "string", "pattern": f"^{word_pattern}(,{word_pattern})*$", "description": "Separated by commas."}
+        )
         self.words = words
 
 

@@ -67,7 +67,7 @@ def _kinds(annotation: Any) -> _Kinds:
     parts = get_args(annotation)[:1] if hasattr(annotation, "__metadata__") else get_args(annotation)
     if not parts:
         return frozenset({annotation} - {NoneType}), None, None
-    branches = [_kinds(part) for part in parts if part is not NoneType]
+    branches = [_kinds(branch) for branch in parts if branch is not NoneType]
     return (
         frozenset().union(*(kinds for kinds, _, _ in branches)),
         next((inside for _, inside, _ in branches if inside is not None), None),

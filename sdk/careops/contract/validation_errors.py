@@ -88,7 +88,7 @@ def error_title(error: Exception) -> Title:
 
 
 def _problem(complaint: Mapping[str, Any]) -> Problem:
-    source = ".".join(str(part)[:MAX_NAME_LENGTH] for part in complaint["loc"])
+    source = ".".join(str(segment)[:MAX_NAME_LENGTH] for segment in complaint["loc"])
     kind, limits = complaint["type"], complaint.get("ctx", {})
     if kind == "value_error":
         return Problem(error_title(limits["error"]), source or getattr(limits["error"], "field", ""))
@@ -108,5 +108,5 @@ def field_title(code: str, what: str, limits: Mapping[str, Any]) -> Title:
 
 
 def _label(path: tuple[int | str, ...]) -> str:
-    names = [part for part in path if isinstance(part, str)]
+    names = [segment for segment in path if isinstance(segment, str)]
     return names[-1][:MAX_NAME_LENGTH].replace("_", " ").capitalize() if names else "The request"

@@ -64,8 +64,14 @@ def used(document: Json, schemas: Json) -> Json:
 def without_null(schema: Json) -> Json:
     """Return the schema of a value in a query or a form, which has no null: such fields are omitted."""
     choices = [choice for choice in schema.get("anyOf", ()) if choice != {"type": "null"}]
-    rest = {key: value for key, value in schema.items() if key not in ("anyOf", "default")}
-    merged = {**choices[0], **rest} if len(choices) == 1 else {"anyOf": choices, **rest} if choices else rest
+    other_keywords = {key: value for key, value in schema.items() if key not in ("anyOf", "default")}
+    merged = (
+        {**choices[0], **other_keywords}
+        if len(choices) == 1
+        else {"anyOf": choices, **other_keywords}
+        if choices
+        else other_keywords
+    )
     return {**merged, "default": schema["default"]} if schema.get("default") is not None else merged
 
 
@@ -87,7 +93,7 @@ def _uniform(schema: Any) -> Any:
     Integers get a format, descriptions become Markdown. Pydantic's titles, which repeat field names, are removed.
     """
     if isinstance(schema, list):
-        return [_uniform(part) for part in schema]
+        return [_uniform(element) for element in schema]
     if not isinstance(schema, dict):
         return schema
     uniform: Json = {}

@@ -41,10 +41,10 @@ class Prose(NamedTuple):
 def prose_of(call: type[Call[Any]]) -> Prose:
     """Split a call's docstring into summary, description and references to the specification."""
     places: list[str] = []
-    summary, _, rest = (call.__doc__ or "").strip().partition("\n")
+    summary, _, details = (call.__doc__ or "").strip().partition("\n")
     notes: list[str] = []
     first = _without_notes(summary, places, notes)
-    paragraphs = [_without_notes(_unwrapped(part), places, notes) for part in rest.strip().split("\n\n")]
+    paragraphs = [_without_notes(_unwrapped(paragraph), places, notes) for paragraph in details.strip().split("\n\n")]
     paragraphs += notes
     if listed_by := call.route.listed_by:
         paragraphs.append(f"A change request can select the records with the filters of ``{listed_by.list_name}``.")

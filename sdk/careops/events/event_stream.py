@@ -48,8 +48,8 @@ class EventStream:
 
     def hello(self, tokens: Tokens) -> str:
         """Return the first message to send."""
-        known = {} if self.since is None else {"since": self.since}
-        return json.dumps({"token": tokens.auth_token, "channels": list(self.channels), **known})
+        position = {} if self.since is None else {"since": self.since}
+        return json.dumps({"token": tokens.auth_token, "channels": list(self.channels), **position})
 
     def on_message(self, message: str | bytes) -> Event | None:
         """Return the event in a message. ``resync`` without a channel means that some events were deleted."""

@@ -41,9 +41,9 @@ def wrong_rows(count: int) -> Title:
     return title_of("lead_rows_invalid", count=count)
 
 
-def is_other_name(one: str, other: str) -> bool:
+def is_other_name(first: str, other: str) -> bool:
     """Return whether two names differ: neither has all the words of the other."""
-    words = [set(name.casefold().split()) for name in (one, other)]
+    words = [set(name.casefold().split()) for name in (first, other)]
     return not (words[0] <= words[1] or words[1] <= words[0])
 
 
@@ -121,7 +121,7 @@ class LeadFile(BaseModel):
             raise FieldError("file0", WRONG_KIND)
         if self.file0.size > MAX_LEAD_FILE_BYTES:
             raise FieldError("file0", TOO_LARGE_FILE)
-        if sum(len(one.text) for one in self.corrections or ()) > MAX_CORRECTED_LENGTH:
+        if sum(len(correction.text) for correction in self.corrections or ()) > MAX_CORRECTED_LENGTH:
             raise FieldError("corrections", TOO_MANY_CORRECTED)
         return self
 

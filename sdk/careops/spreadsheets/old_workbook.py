@@ -74,9 +74,9 @@ def _table(content: bytes, sectors: _Sectors) -> Sequence[int]:
         if further in visited:
             raise SectorLoopError
         visited.add(further)
-        *more, further = _numbers(sectors.one(further))
-        places += more
-    return _numbers(b"".join(sectors.one(place) for place in places if place < _END))
+        *next_places, further = _numbers(sectors.sector(further))
+        places += next_places
+    return _numbers(b"".join(sectors.sector(place) for place in places if place < _END))
 
 
 def _numbers(text: bytes) -> Sequence[int]:
@@ -95,7 +95,7 @@ class _Sectors:
     content: bytes
     size: int
 
-    def one(self, number: int) -> bytes:
+    def sector(self, number: int) -> bytes:
         return self.content[number * self.size : (number + 1) * self.size]
 
     def chained(self, number: int, table: Sequence[int]) -> bytes:
@@ -103,6 +103,6 @@ class _Sectors:
         while number < _END:
             if len(sectors) > len(table):
                 raise SectorLoopError
-            sectors.append(self.one(number))
+            sectors.append(self.sector(number))
             number = table[number]
         return b"".join(sectors)

@@ -144,28 +144,28 @@ def _check_archive(file: BinaryIO, limits: Limits) -> None:
         return
     with zipfile.ZipFile(file) as archive:
         parts = archive.infolist()
-    swollen = any(part.file_size > _BLOCK and part.file_size > MAX_RATIO * part.compress_size for part in parts)
-    if swollen or len(parts) > MAX_PARTS or sum(part.file_size for part in parts) > limits.unpacked:
+    swollen = any(entry.file_size > _BLOCK and entry.file_size > MAX_RATIO * entry.compress_size for entry in parts)
+    if swollen or len(parts) > MAX_PARTS or sum(entry.file_size for entry in parts) > limits.unpacked:
         raise Unreadable("unpacks to far more than a table of people's data", _AS_CSV)
-    if kind := kind_of_archive(part.filename for part in parts):
+    if kind := kind_of_archive(entry.filename for entry in parts):
         raise Unreadable(f"is {kind[0]}", kind[1])
-    if not all(_is_as_large_as_told(file, part) for part in parts):
+    if not all(_is_as_large_as_told(file, entry) for entry in parts):
         raise Unreadable("is no spreadsheet we can read: its list of contents is wrong", _SAVE_AGAIN)
     file.seek(0)
 
 
-def _is_as_large_as_told(file: BinaryIO, part: zipfile.ZipInfo) -> bool:
+def _is_as_large_as_told(file: BinaryIO, entry: zipfile.ZipInfo) -> bool:
     """Unpack a part up to its declared size and return True if it is not larger."""
-    file.seek(part.header_offset + 26)
+    file.seek(entry.header_offset + 26)
     name, extra = struct.unpack("<HH", file.read(4))
     file.seek(name + extra, os.SEEK_CUR)
-    if part.compress_type != zipfile.ZIP_DEFLATED:
-        return part.compress_type == zipfile.ZIP_STORED and part.compress_size == part.file_size
-    unpacking, packed, size = zlib.decompressobj(-zlib.MAX_WBITS), file.read(part.compress_size), 0
-    while packed and size <= part.file_size:
+    if entry.compress_type != zipfile.ZIP_DEFLATED:
+        return entry.compress_type == zipfile.ZIP_STORED and entry.compress_size == entry.file_size
+    unpacking, packed, size = zlib.decompressobj(-zlib.MAX_WBITS), file.read(entry.compress_size), 0
+    while packed and size <= entry.file_size:
         size += len(unpacking.decompress(packed, _BLOCK))
         packed = unpacking.unconsumed_tail
-    return not packed and size + len(unpacking.flush()) == part.file_size
+    return not packed and size + len(unpacking.flush()) == entry.file_size
 
 
 def _select_sheet(

@@ -134,7 +134,7 @@ class BulkPlatform:
             case UpdateClinicSettings():
                 self._switch(self.ipd, call.clinic_id, on=bool(call.ipd_enabled), name=f"ipd {call.clinic_id}")
             case MakeChanges():
-                return [self._one_of_many(call.change, *one) for one in enumerate(call.targets)]
+                return [self._one_of_many(call.change, *numbered_target) for numbered_target in enumerate(call.targets)]
             case CreateChangeRequest():
                 return ChangeRequestDetail.model_validate(CreateChangeRequest.example.answer)
             case StartRun():
@@ -160,7 +160,9 @@ class BulkPlatform:
         try:
             envelope = kind.write_answer(self._done(kind.from_parameters(target.parameters)))
         except ApiError as error:
-            problems = [Complaint(source=one.source, title=one.title, code=one.code) for one in error.problems]
+            problems = [
+                Complaint(source=problem.source, title=problem.title, code=problem.code) for problem in error.problems
+            ]
             return TargetOutcome(outcome="refused", status=error.status, errors=problems)
         if before == (len(self.active), len(self.ipd)) and kind is not SignUpHospital:
             self.changes = counted

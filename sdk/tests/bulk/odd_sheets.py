@@ -128,11 +128,11 @@ def _wide(text: str) -> bytes:
 
 def _record(kind: int, body: bytes = b"") -> bytes:
     number = bytes([kind]) if kind < 0x80 else bytes([kind & 0x7F | 0x80, kind >> 7])
-    size, rest = b"", len(body)
+    size, remaining_size = b"", len(body)
     while True:
-        rest, low = rest >> 7, rest & 0x7F
-        size += bytes([low | (0x80 if rest else 0)])
-        if not rest:
+        remaining_size, low = remaining_size >> 7, remaining_size & 0x7F
+        size += bytes([low | (0x80 if remaining_size else 0)])
+        if not remaining_size:
             return number + size + body
 
 

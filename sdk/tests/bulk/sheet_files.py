@@ -28,11 +28,15 @@ _STATE = ' state="hidden"'
 
 
 def xlsx(
-    path: Path, rows: Sequence[Sequence[str]], *, hidden: Collection[int] = (), more: Mapping[str, bool] | None = None
+    path: Path,
+    rows: Sequence[Sequence[str]],
+    *,
+    hidden: Collection[int] = (),
+    other_sheets: Mapping[str, bool] | None = None,
 ) -> Path:
     """Write a sheet of raw cells: ``n:5``, ``s:text``, ``d:45000`` (a date), ``f:1+1=2`` (formula=result), ``e:#N/A``.
 
-    ``hidden`` are hidden rows. ``more`` are sheets before it by name, True if visible; each contains id 999.
+    ``hidden`` are hidden rows. ``other_sheets`` are sheets before it by name, True if visible; each contains id 999.
     """
     lines = [
         f'<row r="{number}"{_HIDDEN if number in hidden else ""}>'
@@ -41,7 +45,10 @@ def xlsx(
         if cells
     ]
     other = '<row r="1"><c r="A1"><v>999</v></c></row>'
-    sheets = {**{name: (other, state) for name, state in (more or {}).items()}, "Clinics": ("".join(lines), True)}
+    sheets = {
+        **{name: (other, state) for name, state in (other_sheets or {}).items()},
+        "Clinics": ("".join(lines), True),
+    }
     body = io.BytesIO()
     with zipfile.ZipFile(body, "w", zipfile.ZIP_DEFLATED) as parts:
         parts.writestr("[Content_Types].xml", _TYPES)

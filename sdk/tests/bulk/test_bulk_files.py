@@ -23,7 +23,7 @@ OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
 def keys(rows: list[Found]) -> list[object]:
-    return [one.key if isinstance(one, Target) else f"row {one.row}: {one.text}" for one in rows]
+    return [row.key if isinstance(row, Target) else f"row {row.row}: {row.text}" for row in rows]
 
 
 def ids_in(content: bytes, id_column: str | None = None) -> list[object]:
@@ -55,7 +55,7 @@ def test_list_is_read_in_every_format(content: bytes) -> None:
 
 def test_rows_are_numbered_like_lines_of_an_editor() -> None:
     rows = list(read_ids(io.BytesIO(b'name,id\n"two\nlines",1\n\nx,nonsense\n')))
-    assert [one.row for one in rows] == [2, 5]
+    assert [row.row for row in rows] == [2, 5]
     assert rows[1] == InvalidRow(5, "nonsense", "an id is a whole number of 1 or more")
 
 
@@ -135,7 +135,7 @@ def test_spreadsheet_cells_are_parsed(tmp_path: Path) -> None:
     ]
     parsed = list(read_ids(xlsx(tmp_path / "clinics.xlsx", rows)))
     assert keys(parsed)[:3] == [41, 42, 43]
-    reasons = {one.row: one.reason for one in parsed if isinstance(one, InvalidRow)}
+    reasons = {row.row: row.reason for row in parsed if isinstance(row, InvalidRow)}
     assert list(reasons) == [6, 7, 8, 9]
     assert "save the file in the spreadsheet first" in reasons[6]
     assert "a date is not an id" in reasons[7]
@@ -161,7 +161,7 @@ def test_hospitals_are_checked_as_the_platform_would() -> None:
     assert first == Target(2, "9812345670", {"name": "Green Park", "email": "desk@g.example"})
     assert isinstance(second, Target)
     assert second.fields["password"] == "a long enough password"
-    reasons = [one.reason for one in wrong if isinstance(one, InvalidRow)]
+    reasons = [row.reason for row in wrong if isinstance(row, InvalidRow)]
     assert "digits were lost" in reasons[0]
     assert reasons[1] == "Password must have at least 15 characters"
     assert "10" in reasons[2]
@@ -194,7 +194,7 @@ def test_failed_formula_is_a_row(tmp_path: Path) -> None:
     rows = [["s:clinic_id"], ["n:41"], ["e:#N/A"], ["e:#REF!"], ["n:42"], ["e:#N/A"]]
     parsed = list(read_ids(xlsx(tmp_path / "clinics.xlsx", rows)))
     assert keys(parsed) == [41, "row 3: #N/A", "row 4: #REF!", 42, "row 6: #N/A"]
-    assert all("the formula in this cell gives an error" in one.reason for one in parsed if isinstance(one, InvalidRow))
+    assert all("the formula in this cell gives an error" in row.reason for row in parsed if isinstance(row, InvalidRow))
 
 
 def test_uncalculated_formulas_are_wrong_rows(tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def test_uncalculated_formulas_are_wrong_rows(tmp_path: Path) -> None:
 
 
 def test_hidden_sheets_and_rows_are_named_and_left_out(tmp_path: Path) -> None:
-    file = xlsx(tmp_path / "c.xlsx", [["s:id"], ["n:41"], ["n:42"]], hidden={3}, more={"Old": False})
+    file = xlsx(tmp_path / "c.xlsx", [["s:id"], ["n:41"], ["n:42"]], hidden={3}, other_sheets={"Old": False})
     messages: list[str] = []
     assert keys(list(read_ids(Book(file, tell=messages.append)))) == [41]
     assert messages == [f"{file}: sheet 'Clinics' of 2; left out: hidden sheet 'Old', 1 hidden row."]
@@ -213,7 +213,7 @@ def test_hidden_sheets_and_rows_are_named_and_left_out(tmp_path: Path) -> None:
 
 
 def test_sheet_is_selected_by_name_or_number(tmp_path: Path) -> None:
-    file = xlsx(tmp_path / "c.xlsx", [["n:41"]], more={"Old": True})
+    file = xlsx(tmp_path / "c.xlsx", [["n:41"]], other_sheets={"Old": True})
     assert keys(list(read_ids(file))) == [999]
     assert keys(list(read_ids(Book(file, sheet="clinics")))) == keys(list(read_ids(Book(file, sheet="2")))) == [41]
     with pytest.raises(TargetsUnreadable, match="no sheet '3'") as caught:
@@ -270,8 +270,8 @@ def test_misspelled_column_is_refused() -> None:
     with pytest.raises(TargetsUnreadable, match="'pasword' that is not used") as caught:
         list(read_hospitals(io.BytesIO(table)))
     assert "Did you mean 'password'?" in caught.value.next_step
-    more = b"name,phone,email,remarks\nA,9812345670,a@a.example,call first\n"
-    assert len(list(read_hospitals(io.BytesIO(more)))) == 1
+    content = b"name,phone,email,remarks\nA,9812345670,a@a.example,call first\n"
+    assert len(list(read_hospitals(io.BytesIO(content)))) == 1
 
 
 def test_quotes_of_a_single_column_are_removed() -> None:

@@ -144,10 +144,10 @@ def test_journal_in_use_is_refused(tmp_path: Path) -> None:
 
 
 def test_keys_belong_to_the_run_and_the_target() -> None:
-    one, other = Header.of("modules", {}), Header.of("modules", {})
-    keys = {one.key_for(1), one.key_for(2), other.key_for(1)}
+    header, other = Header.of("modules", {}), Header.of("modules", {})
+    keys = {header.key_for(1), header.key_for(2), other.key_for(1)}
     assert len(keys) == 3
-    assert one.key_for(1) in keys
+    assert header.key_for(1) in keys
     assert all(len(key) == 40 and key.isalnum() for key in keys)
 
 

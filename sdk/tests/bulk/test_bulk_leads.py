@@ -133,7 +133,7 @@ def test_index_column_of_pandas_can_be_ignored() -> None:
     content = b",name,phone\n0,Asha,9812345670\n1,Ravi,9812345671\n"
     assert wrong(content) == [f"Row {row}, column A: {NO_TITLE}" for row in (2, 3)]
     leads = list(read_leads(io.BytesIO(content), {"column A": "ignored"}))
-    assert [one.utm_details for one in leads if isinstance(one, NewLead)] == [{}, {}]
+    assert [lead.utm_details for lead in leads if isinstance(lead, NewLead)] == [{}, {}]
 
 
 def test_column_beyond_the_titles_is_stored_by_its_letter() -> None:
@@ -213,7 +213,7 @@ def test_times_without_zone_are_indian_time(written: str, expected: str) -> None
 
 def test_times_of_a_spreadsheet_are_indian_time() -> None:
     moments = [datetime.datetime(2026, 11, 3, 14, 5), datetime.date(2026, 11, 3), 46000.5]
-    parsed = leads(book(["name", "phone", "created_time"], *(["Asha", 9812345670, one] for one in moments)))
+    parsed = leads(book(["name", "phone", "created_time"], *(["Asha", 9812345670, moment] for moment in moments)))
     assert [str(lead.created_at) for lead in parsed] == [
         "2026-11-03 08:35:00+00:00",
         "2026-11-02 18:30:00+00:00",

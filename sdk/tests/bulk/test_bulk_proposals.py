@@ -26,9 +26,9 @@ async def test_a_run_proposes_what_needs_a_change_in_the_order_of_its_rows(batch
     [request] = platform.calls(CreateChangeRequest)
     assert platform.mutations == [request]
     assert (request.title, request.reason, request.apply_until) == (TITLE, REASON, until)
-    clinics = [one.parameters["clinic_id"] for one in request.changes]
+    clinics = [change.parameters["clinic_id"] for change in request.changes]
     assert clinics == [number for number in range(30, 0, -1) if number not in (3, 7)]
-    assert {one.call for one in request.changes} == {"ActivateSpecModule"}
+    assert {change.call for change in request.changes} == {"ActivateSpecModule"}
     counts = {outcome: count for outcome, count in run.counts.items() if count}
     assert counts == {Outcome.PLANNED: 28, Outcome.UNCHANGED: 2, Outcome.FAILED: 1}
 

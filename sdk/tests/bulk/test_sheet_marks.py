@@ -105,7 +105,7 @@ def test_abandoned_table_leaves_no_process(tmp_path: Path) -> None:
 
 
 def test_only_the_sheet_that_is_read_counts(tmp_path: Path) -> None:
-    file = xlsx(tmp_path / "clinics.xlsx", [["f:1+1"], ["n:7"]], more={"Old": True})
+    file = xlsx(tmp_path / "clinics.xlsx", [["f:1+1"], ["n:7"]], other_sheets={"Old": True})
     assert rows(file) == [(1, [999.0])]
     with rows_of(Book(file, sheet="Clinics")) as (grid, _):
         assert list(grid) == [(1, ["="]), (2, [7.0])]
@@ -173,17 +173,17 @@ def test_other_file_type_is_named(content: bytes, complaint: str, step: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("part", "complaint"),
+    ("file_name", "complaint"),
     [
         ("word/document.xml", "is a text document"),
         ("Index/Document.iwa", "is a document of Numbers"),
         ("clinics.csv", "is an archive"),
     ],
 )
-def test_other_archive_type_is_named(part: str, complaint: str) -> None:
+def test_other_archive_type_is_named(file_name: str, complaint: str) -> None:
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as archive:
-        archive.writestr(part, "clinic_id\n41\n")
+        archive.writestr(file_name, "clinic_id\n41\n")
         archive.writestr("docProps/app.xml", "")
     content.seek(0)
     with pytest.raises(TargetsUnreadable, match=complaint):

@@ -64,8 +64,8 @@ class Platform:
         self.good_token = "token-2"
         return self.pair(2)
 
-    def pair(self, number: int, **more: object) -> httpx.Response:
-        return good(auth_token=f"token-{number}", refresh_token=f"refresh-{number}", **more)
+    def pair(self, number: int, **fields: object) -> httpx.Response:
+        return good(auth_token=f"token-{number}", refresh_token=f"refresh-{number}", **fields)
 
     def user(self) -> dict[str, Any]:
         accounts = [{"account_type": kind} for kind in self.accounts]

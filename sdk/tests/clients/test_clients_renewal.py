@@ -24,12 +24,12 @@ def test_fifty_threads_refresh_once(platform: Platform) -> None:
     client = sync_client(platform, tokens=STALE)
     start = threading.Barrier(50)
 
-    def one(_: int) -> int:
+    def list_modules(_: int) -> int:
         start.wait(60)
         return len(client.modules.list())
 
     with ThreadPoolExecutor(50) as pool:
-        assert list(pool.map(one, range(50))) == [1] * 50
+        assert list(pool.map(list_modules, range(50))) == [1] * 50
     assert platform.request_counts["/auth/refresh"] == 1
     assert client.tokens.load() == Tokens("token-2", "refresh-2", "super_admin", {"id": 1})
 

@@ -16,7 +16,7 @@ async def test_request_imports_no_module(monkeypatch: pytest.MonkeyPatch) -> Non
     looked_for: list[str] = []
 
     class Finder:
-        def find_spec(self, name: str, *rest: Any) -> None:
+        def find_spec(self, name: str, *arguments: Any) -> None:
             looked_for.append(name)
 
     monkeypatch.setattr(sys, "meta_path", [Finder(), *sys.meta_path])

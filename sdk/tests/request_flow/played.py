@@ -56,17 +56,17 @@ class Played:
 def play(flow: RequestFlow[Any], *outcomes: object, played: Played | None = None) -> Played:
     """Continue a flow with these outcomes, one for each step except ``Sleep`` and ``SaveSession``."""
     played = played or Played()
-    rest = list(outcomes)
+    remaining_outcomes = list(outcomes)
     outcome: Any = None
     while True:
         try:
             step = flow.send(outcome)
         except StopIteration as done:
             played.answer = done.value
-            assert rest == [], "the flow ended early"
+            assert remaining_outcomes == [], "the flow ended early"
             return played
         played.steps.append(step)
-        outcome = None if isinstance(step, (Sleep, SaveSession)) else rest.pop(0)
+        outcome = None if isinstance(step, (Sleep, SaveSession)) else remaining_outcomes.pop(0)
 
 
 def ask(
@@ -85,8 +85,8 @@ def reply(status: int = 200, payload: object = MODULES, **headers: str) -> Reply
 
 
 def jwt(**claims: object) -> str:
-    part = base64.urlsafe_b64encode(json.dumps(claims).encode()).decode().rstrip("=")
-    return f"e30.{part}.c2ln"
+    payload = base64.urlsafe_b64encode(json.dumps(claims).encode()).decode().rstrip("=")
+    return f"e30.{payload}.c2ln"
 
 
 OK = reply(payload={"success": True})

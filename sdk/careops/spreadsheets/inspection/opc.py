@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 _DOCUMENT = "/officeDocument"
 
 
-def part(parts: zipfile.ZipFile, name: str) -> str | None:
+def find_part(parts: zipfile.ZipFile, name: str) -> str | None:
     """Return the actual name of a part: some programs use capital letters or backslashes."""
     folded = name.lstrip("/").casefold()
     return next((each for each in parts.namelist() if each.replace("\\", "/").lstrip("/").casefold() == folded), None)
@@ -32,7 +32,7 @@ def targets(parts: zipfile.ZipFile, book: str) -> dict[str, str]:
 
 
 def _links(parts: zipfile.ZipFile, name: str) -> Iterator[tuple[str, str, str]]:
-    target = part(parts, name)
+    target = find_part(parts, name)
     if target is not None:
         # The user's own file on the user's machine; Python's expat refuses entity bombs.
         for link in ElementTree.fromstring(parts.read(target)):  # noqa: S314 (see above)

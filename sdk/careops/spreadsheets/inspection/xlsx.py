@@ -13,7 +13,7 @@ from typing import IO, BinaryIO, Final
 from xml.etree import ElementTree
 from xml.parsers import expat
 
-from careops.spreadsheets.inspection.opc import part, targets, workbook
+from careops.spreadsheets.inspection.opc import find_part, targets, workbook
 from careops.spreadsheets.inspection.result import UNCALCULATED, SheetIssues
 
 _BLOCK: Final = 1 << 20
@@ -56,7 +56,7 @@ def _find(parts: zipfile.ZipFile, name: str, marks: SheetIssues, most: int) -> N
 
 def _sheet(parts: zipfile.ZipFile, index: int) -> str | None:
     book = workbook(parts)
-    sheet = book and part(parts, book)
+    sheet = book and find_part(parts, book)
     if not book or not sheet or not sheet.casefold().endswith(".xml"):
         return None
     root = ElementTree.fromstring(parts.read(sheet))  # noqa: S314 (as the links between parts)
@@ -66,7 +66,7 @@ def _sheet(parts: zipfile.ZipFile, index: int) -> str | None:
     # Strict OOXML files have another namespace.
     link = next((value for name, value in sheets[index].items() if name.endswith("}id")), "")
     target = targets(parts, book).get(link)
-    return target and part(parts, target)
+    return target and find_part(parts, target)
 
 
 def _look_through(first: bytes, sheet: IO[bytes], marks: SheetIssues, most: int) -> None:
