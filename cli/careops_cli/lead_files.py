@@ -108,10 +108,11 @@ def preview(
 
 def say_merged(preview: LeadsChecked) -> None:
     """Print the rows that are not added because their number or email belongs to a lead of another name."""
-    for one in preview.merged_rows[:_MAX_MESSAGE_LENGTH]:
-        known = f"in row {one.known_row}" if one.known_row is not None else "who is a lead already"
+    for merged_row in preview.merged_rows[:_MAX_MESSAGE_LENGTH]:
+        place = f"in row {merged_row.known_row}" if merged_row.known_row is not None else "who is a lead already"
         print_message(
-            f"Row {one.row} is not added: {one.name} has the contact {one.person} of {one.known_name}, {known}."
+            f"Row {merged_row.row} is not added: {merged_row.name} has the contact {merged_row.person} of "
+            f"{merged_row.known_name}, {place}."
         )
     if preview.merged > _MAX_MESSAGE_LENGTH:
         print_message(f"{preview.merged - _MAX_MESSAGE_LENGTH:,} more rows are not added for the same reason.")
@@ -141,11 +142,11 @@ def assigned(pairs: list[str] | None) -> dict[str, str]:
     from careops.calls.leads import LeadMeaning
 
     columns: dict[str, str] = {}
-    for one in pairs or []:
-        title, equals, meaning = one.rpartition("=")
+    for pair in pairs or []:
+        title, equals, meaning = pair.rpartition("=")
         if not (title.strip() and equals) or meaning not in get_args(LeadMeaning):
             step = f"Write --column TITLE=MEANING; the meanings are: {', '.join(get_args(LeadMeaning))}"
-            raise CliError(f"--column {one!r} assigns no column", code=USAGE, next_step=step)
+            raise CliError(f"--column {pair!r} assigns no column", code=USAGE, next_step=step)
         columns[title] = meaning
     return columns
 
@@ -156,11 +157,11 @@ def corrected(file: Path, pairs: list[str] | None) -> Sequence[LeadCorrection]:
     from careops.models.lead_uploads import LeadFile
 
     cells: list[dict[str, Any]] = []
-    for one in pairs or []:
-        match = _CORRECTION.fullmatch(one)
+    for pair in pairs or []:
+        match = _CORRECTION.fullmatch(pair)
         if match is None:
             step = "Write --correct CELL=TEXT, for instance --correct B3=9812345670"
-            raise CliError(f"--correct {one!r} names no cell", code=USAGE, next_step=step)
+            raise CliError(f"--correct {pair!r} names no cell", code=USAGE, next_step=step)
         letters, row, text = match.groups()
         cells.append({"row": int(row), "column_number": place_of_letters(letters) + 1, "text": text})
     if not cells:

@@ -60,7 +60,7 @@ class PartnerFilters:
 
 def add_commands(app: Area, noun: Noun) -> None:
     """Add the commands ``list``, ``show`` and ``export`` of one kind of partners."""
-    one, many, id_name = noun.one, noun.many, noun.id_columns[0]
+    singular, many, id_name = noun.one, noun.many, noun.id_columns[0]
 
     @app.verb(
         "list",
@@ -84,11 +84,11 @@ def add_commands(app: Area, noun: Noun) -> None:
 
     app.verb(
         "show",
-        help=f"Show all fields of a {one}.",
+        help=f"Show all fields of a {singular}.",
         examples=[f"careops {many} show 7", f"careops {many} show 7 --json"],
-        web=f"/{one}-details/{{{id_name}}}/basic-details",
+        web=f"/{singular}-details/{{{id_name}}}/basic-details",
         columns=DETAILS,
-    )(with_argument(show_partner, id_name, int, typer.Argument(metavar=id_name.upper(), help=f"The {one}'s id.")))
+    )(with_argument(show_partner, id_name, int, typer.Argument(metavar=id_name.upper(), help=f"The {singular}'s id.")))
 
     @app.verb(
         "export",

@@ -103,8 +103,8 @@ def record_fields() -> str:
     from careops.document.openapi import openapi_document
 
     schemas = openapi_document()["components"]["schemas"]
-    every = [one for _, command in commands() for one in (command.columns, *command.columns_by_option.values())]
-    shown = [one for one in every if isinstance(one, Columns)]
+    every = [columns for _, command in commands() for columns in (command.columns, *command.columns_by_option.values())]
+    shown = [columns for columns in every if isinstance(columns, Columns)]
     records = sorted({record for columns in shown for record in columns.records})
     lines = [f"{json.dumps(record)}: {json.dumps([*schemas[record]['properties']])}" for record in records]
     return "{\n" + ",\n".join(lines) + "\n}\n"

@@ -33,24 +33,25 @@ def _progress(item: Item) -> str:
 
 def _missing_approvals(item: Item) -> list[str]:
     return [
-        f"{one['call']} ({one['condition']}): {one['approvals'] - one['missing']} of {one['approvals']} by "
-        + " or ".join(one["roles"])
-        for one in item["required_approvals"]
+        f"{approval['call']} ({approval['condition']}): "
+        f"{approval['approvals'] - approval['missing']} of {approval['approvals']} by " + " or ".join(approval["roles"])
+        for approval in item["required_approvals"]
     ]
 
 
 def _bypasses(item: Item) -> list[str]:
     return [
-        f"{one['user_name']}: {one['reason']} (reviewed by {one['reviewed_by'] or 'nobody yet'})"
-        for one in item["bypasses"]
+        f"{bypass['user_name']}: {bypass['reason']} (reviewed by {bypass['reviewed_by'] or 'nobody yet'})"
+        for bypass in item["bypasses"]
     ]
 
 
 def _filters(item: Item) -> list[str]:
     return [
-        f"{one['call']}: {' '.join(f'{name}={value}' for name, value in one['where'].items()) or 'all records'}"
-        f" ({_matches(one['matched'], one['matches_now'])})"
-        for one in item["filters"]
+        f"{request_filter['call']}: "
+        f"{' '.join(f'{name}={value}' for name, value in request_filter['where'].items()) or 'all records'}"
+        f" ({_matches(request_filter['matched'], request_filter['matches_now'])})"
+        for request_filter in item["filters"]
     ]
 
 
@@ -60,9 +61,9 @@ def _matches(matched: int, now: int | None) -> str:
 
 def _stale_records(item: Item) -> list[str]:
     return [
-        f"{one['name'] or one['resource_type'] + ' ' + one['resource_id']}: {', '.join(one['fields'])},"
-        f" by {one['changed_by'] or '?'}"
-        for one in item["stale_records"]
+        f"{record['name'] or record['resource_type'] + ' ' + record['resource_id']}: {', '.join(record['fields'])},"
+        f" by {record['changed_by'] or '?'}"
+        for record in item["stale_records"]
     ]
 
 
@@ -117,9 +118,9 @@ MAX_CHANGES: Final = 20
 
 def describe_changes(targets: Sequence[Item], total: int) -> list[str]:
     """Return the first changes of a request with the values before and after."""
-    lines = [describe_change(one) for one in targets]
-    more = total - len(lines)
-    return [*lines, f"and {more:,} more: see --targets"] if lines and more > 0 else lines
+    lines = [describe_change(target) for target in targets]
+    remaining_count = total - len(lines)
+    return [*lines, f"and {remaining_count:,} more: see --targets"] if lines and remaining_count > 0 else lines
 
 
 def describe_change(target: Item) -> str:
@@ -137,14 +138,16 @@ def describe_change(target: Item) -> str:
 def describe_difference(difference: RevisionDifference) -> list[str]:
     """Return the difference to the previous revision, if it is short; otherwise its numbers."""
     lines = [
-        f"{one.field}: {to_text(one.before) or 'empty'} → {to_text(one.after) or 'empty'}" for one in difference.texts
+        f"{text.field}: {to_text(text.before) or 'empty'} → {to_text(text.after) or 'empty'}"
+        for text in difference.texts
     ]
     count = difference.added + difference.removed + difference.changed
     if count > MAX_CHANGES:
         numbers = {"added": difference.added, "removed": difference.removed, "changed": difference.changed}
         return [*lines, ", ".join(f"{number:,} records {kind}" for kind, number in numbers.items() if number)]
     return lines + [
-        f"{one.kind}: {describe_change({**_NO_CALL, **one.model_dump(mode='json')})}" for one in difference.records
+        f"{record.kind}: {describe_change({**_NO_CALL, **record.model_dump(mode='json')})}"
+        for record in difference.records
     ]
 
 
@@ -187,10 +190,10 @@ def detail_record(detail: ChangeRequestDetail, done: str = "") -> Record:
     for review in detail.reviews:
         if review.counts:
             verdicts.setdefault(review.verdict, []).append(review.user_name)
-    more = detail.model_dump(mode="json", exclude={"request"})
+    detail_fields = detail.model_dump(mode="json", exclude={"request"})
     item = {
         **detail.request.model_dump(mode="json"),
-        **more,
+        **detail_fields,
         "approved_by": verdicts["approve"],
         "objected_by": verdicts["object"],
     }

@@ -119,10 +119,10 @@ def _form(body: bytes) -> tuple[dict[str, str], dict[str, Upload]]:
     head = b"content-type: multipart/form-data; boundary=" + body.partition(b"\r\n")[0][2:] + b"\r\n\r\n"
     texts: dict[str, str] = {}
     files: dict[str, Upload] = {}
-    for part in message_from_bytes(head + body, policy=HTTP).iter_parts():
-        name, content = str(part.get_param("name", header="content-disposition")), part.get_payload(decode=True)
+    for field in message_from_bytes(head + body, policy=HTTP).iter_parts():
+        name, content = str(field.get_param("name", header="content-disposition")), field.get_payload(decode=True)
         assert isinstance(content, bytes)
-        if (file_name := part.get_filename()) is None:
+        if (file_name := field.get_filename()) is None:
             texts[name] = content.decode()
         else:
             files[name] = Upload.of(io.BytesIO(content), name=file_name)

@@ -474,11 +474,14 @@ def test_events_of_a_person_are_found_by_name_or_id(platform: Platform, careops:
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"), [(("audit", "logs", "--since", "2h"), "--from"), (("keys", "log", "--from", "x"), "--since")]
+    ("typed", "suggestion"),
+    [(("audit", "logs", "--since", "2h"), "--from"), (("keys", "log", "--from", "x"), "--since")],
 )
-def test_unknown_time_option_names_its_synonym(careops: CareOpsCommand, typed: tuple[str, ...], meant: str) -> None:
+def test_unknown_time_option_names_its_synonym(
+    careops: CareOpsCommand, typed: tuple[str, ...], suggestion: str
+) -> None:
     run = careops(*typed)
-    assert (run.code, f"Did you mean {meant}?" in run.err) == (2, True)
+    assert (run.code, f"Did you mean {suggestion}?" in run.err) == (2, True)
 
 
 def test_activity_counts_the_actions_of_a_person(platform: Platform, careops: CareOpsCommand) -> None:

@@ -148,8 +148,8 @@ def test_platforms_of_a_campaign_are_set_and_removed(
     facebook = ("campaigns", "set-platform", "facebook", "14", "--campaign-id", "1202")
     assert careops(*facebook).code == 0
     google = {"platform": "google", "platform_campaign_id": "21", "platform_customer_id": "1234567890"}
-    meant = {"platform": "facebook", "platform_campaign_id": "1202", "platform_customer_id": None}
-    assert [row.model_dump() for row in campaigns[14].social_platforms] == [google, meant]
+    facebook_row = {"platform": "facebook", "platform_campaign_id": "1202", "platform_customer_id": None}
+    assert [row.model_dump() for row in campaigns[14].social_platforms] == [google, facebook_row]
     # The same customer with dashes, so no change is needed.
     assert careops("campaigns", "set-platform", "google", "14", "--customer-id", "123-456-7890").code == 0
     assert len(sent(platform)) == 1

@@ -92,8 +92,8 @@ def test_dry_run_reads_lists_if_the_call_is_missing(
     table = tmp_path / "phones.csv"
     table.write_text("Phone\n9815000041\n9815000052\n", "utf-8")
     platform.answer(ListClinicsOfNumber, NotSupported())
-    known = clinic(41).model_copy(update={"phone_number": "9815000041"})
-    platform.answer(ListClinics, lambda call: Page[Clinic].of([known], total=1, perpage=100))
+    stored_clinic = clinic(41).model_copy(update={"phone_number": "9815000041"})
+    platform.answer(ListClinics, lambda call: Page[Clinic].of([stored_clinic], total=1, perpage=100))
     platform.answer(ListUsers, Page[PlatformUser].of([], total=0, perpage=100))
     dry = careops("data-generation", "growth", "--from", str(table), "--dry-run", "--json")
     assert [row["outcome"] for row in json.loads(dry.out)][:2] == ["planned", "failed"], NO_CLINIC

@@ -37,7 +37,7 @@ def people(platform: Platform) -> Platform:
 
 def test_every_kind_is_searched(people: Platform, careops: CareOpsCommand) -> None:
     run = careops("find", "98 12", "--json")
-    assert [(one["kind"], one["id"], one["phone"]) for one in json.loads(run.out)] == [
+    assert [(match["kind"], match["id"], match["phone"]) for match in json.loads(run.out)] == [
         ("clinic", 41, "9887366946"),
         ("user", 9, "9812345670"),
     ]

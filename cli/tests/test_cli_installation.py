@@ -340,12 +340,12 @@ def served(use: Use, home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[su
         assert process.stderr is not None
         messages = [json.loads(line) for line in iter_until_ready(process.stderr)]  # every line is JSON
         monkeypatch.setenv("CAREOPS_URL", f"{messages[-1]['url']}/api")
-        rest = threading.Thread(target=process.stderr.read)
-        rest.start()
+        stderr_reader = threading.Thread(target=process.stderr.read)
+        stderr_reader.start()
         yield process
         process.send_signal(signal.SIGINT)
         process.wait(120)
-        rest.join()
+        stderr_reader.join()
 
 
 def test_full_workflow_succeeds_with_the_real_server(served: subprocess.Popen[str], careops: CareOpsCommand) -> None:
@@ -387,12 +387,12 @@ def worker(use: Use, home: Path) -> Iterator[Worker]:
     with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:  # noqa: S603 (fixed command)
         assert process.stderr is not None
         announced = json.loads(process.stderr.readline())
-        rest = threading.Thread(target=process.stderr.read)
-        rest.start()
+        stderr_reader = threading.Thread(target=process.stderr.read)
+        stderr_reader.start()
         yield Worker(process, announced["url"], url)
         process.send_signal(signal.SIGTERM)
         process.wait(120)
-        rest.join()
+        stderr_reader.join()
 
 
 @dataclass(frozen=True)

@@ -130,11 +130,11 @@ def test_rows_merged_into_another_name_are_reported(
 ) -> None:
     row = {"row": 3, "person": "9812345670", "name": "Bina Das", "known_name": "Asha Rao", "known_row": 2}
     lead = {**row, "row": 4, "known_row": None}
-    rows = [MergedLeadRow.model_validate(one) for one in (row, lead)]
+    rows = [MergedLeadRow.model_validate(merged_row) for merged_row in (row, lead)]
     platform.answer(CheckLeads, lambda call: checked(call).model_copy(update={"merged": 40, "merged_rows": rows}))
     (tmp_path / "leads.csv").write_text("name,phone\nAsha,9812345670\n")
-    verb, *more = words
-    run = careops("leads", verb, str(tmp_path / "leads.csv"), "--clinic", "41", *more)
+    verb, *options = words
+    run = careops("leads", verb, str(tmp_path / "leads.csv"), "--clinic", "41", *options)
     output = " ".join(run.err.split())
     assert "Row 3 is not added: Bina Das has the contact 9812345670 of Asha Rao, in row 2." in output
     assert "Row 4 is not added: Bina Das has the contact 9812345670 of Asha Rao, who is a lead already." in output
@@ -175,7 +175,7 @@ def test_cells_are_corrected_by_option(platform: Platform, careops: CareOpsComma
     )
     assert done.code == 0, done.err
     [call] = platform.calls(UploadLeads)
-    assert [(one.row, one.column_number, one.text) for one in call.corrections or ()] == [
+    assert [(correction.row, correction.column_number, correction.text) for correction in call.corrections or ()] == [
         (2, 1, "Asha"),
         (2, 2, "9812345670"),
     ]
@@ -187,7 +187,7 @@ def test_corrections_are_checked_with_the_platform(platform: Platform, careops: 
     run = careops("leads", "check", str(tmp_path / "leads.csv"), "--clinic", "41", "--correct", "B2=9812345670")
     assert run.code == 0, run.err
     [call] = platform.calls(CheckLeads)
-    assert [one.text for one in call.corrections or ()] == ["9812345670"]
+    assert [correction.text for correction in call.corrections or ()] == ["9812345670"]
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ def test_corrections_have_the_limits_of_the_console(
     platform: Platform, careops: CareOpsCommand, tmp_path: Path, corrections: list[str], complaint: str
 ) -> None:
     (tmp_path / "leads.csv").write_text("name,phone\nAsha,9812345670\n")
-    words = [word for one in corrections for word in ("--correct", one)]
+    words = [word for correction in corrections for word in ("--correct", correction)]
     run = careops("leads", "check", str(tmp_path / "leads.csv"), *words)
     assert run.code == 2
     assert complaint in " ".join(run.err.split())

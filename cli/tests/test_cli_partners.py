@@ -50,9 +50,9 @@ def test_export_contains_all_fields(
     run = careops(kind, "export", str(file), "--state", "Punjab")
     assert run.code == 0
     assert run.err.endswith(f" is in {file}.\n")
-    header, one = file.read_text("utf-8-sig").splitlines()
+    header, line = file.read_text("utf-8-sig").splitlines()
     assert header == "id,name,phone,email,city,state,total_orders,last_activity_date,clinics"
-    assert one.endswith(",Ludhiana,Punjab,412,2026-11-18,Navjeevan Polyclinic (41)")
+    assert line.endswith(",Ludhiana,Punjab,412,2026-11-18,Navjeevan Polyclinic (41)")
     assert platform.calls(listing)[0].filter_text == "Punjab"
     assert careops(kind, "export", str(file)).code == 2, "what is there already is not replaced unasked"
     lines = careops(kind, "export", "-", "--as", "jsonl").out

@@ -118,9 +118,9 @@ def test_payment_is_added_by_hand(unpaid: Platform, careops: CareOpsCommand) -> 
 def test_single_and_table_payments_have_the_same_fields(unpaid: Platform, careops: CareOpsCommand, home: Path) -> None:
     (home / "p.csv").write_text("clinic_id,payment_id,order_id\n41,pay_L0nSsccovt6zyp,order_L0nS83FfCHaWqV\n")
     ids = ("41", "pay_L0nSsccovt6zyp", "order_L0nS83FfCHaWqV")
-    [one] = json.loads(careops("payments", "add-manual", *ids, "--json").out)
+    [single] = json.loads(careops("payments", "add-manual", *ids, "--json").out)
     [many] = json.loads(careops("payments", "add-manual", "--from", "p.csv", "--yes", "--json").out)
-    assert {**one, "row": 2} == many
+    assert {**single, "row": 2} == many
 
 
 def test_payment_from_the_future_is_added_with_a_warning(unpaid: Platform, careops: CareOpsCommand) -> None:

@@ -44,9 +44,9 @@ def test_change_of_a_stale_record_is_refused(
     assert "It has changed since it was read" in stale.err
 
 
-@pytest.mark.parametrize("known", [NO_CODE, Title("Another version says this", NO_CODE.code)])
-def test_missing_record_is_not_searched_in_the_list(platform: Platform, careops: CareOpsCommand, known: Title) -> None:
-    platform.answer(ReadPromoCode, NotFound(known, source="code_id"))
+@pytest.mark.parametrize("title", [NO_CODE, Title("Another version says this", NO_CODE.code)])
+def test_missing_record_is_not_searched_in_the_list(platform: Platform, careops: CareOpsCommand, title: Title) -> None:
+    platform.answer(ReadPromoCode, NotFound(title, source="code_id"))
     run = careops("promo-codes", "edit", "3", "--name", "DIWALI")
     assert (run.code, run.out) == (1, "")
     assert NO_CODE in run.err

@@ -68,13 +68,15 @@ def test_help_has_the_style_of_sentences(path: str, careops: CareOpsCommand, mon
     """The help has no words of the parser, no markup, and only examples may exceed 80 columns."""
     monkeypatch.setenv("COLUMNS", "80")
     text, _, _ = careops(*path.split()[1:], "--help").out.partition("\nExamples:")
-    usage, _, rest = text.partition("\n\n")
+    usage, _, description = text.partition("\n\n")
     assert _USAGE.fullmatch(usage.removeprefix(f"Usage: {path} "))
-    assert " range" not in rest
-    assert "<=" not in rest
-    assert ">=" not in rest
-    assert "required]" not in rest.partition("\n\nOptions:")[0], "the usage line shows which arguments are required"
-    assert "``" not in rest
+    assert " range" not in description
+    assert "<=" not in description
+    assert ">=" not in description
+    assert "required]" not in description.partition("\n\nOptions:")[0], (
+        "the usage line shows which arguments are required"
+    )
+    assert "``" not in description
     assert [line for line in text.splitlines() if len(line) > 80] == []
 
 

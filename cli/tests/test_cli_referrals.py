@@ -70,8 +70,8 @@ def test_export_writes_csv_and_keeps_existing_files(
     assert careops("referrals", "export", str(tmp_path / "referrals.csv")).code == 2
 
 
-def followed(careops: CareOpsCommand, *more: str) -> Run:
-    return careops("referrals", "list", "--follow", "--columns", "id,appointments", *more)
+def followed(careops: CareOpsCommand, *options: str) -> Run:
+    return careops("referrals", "list", "--follow", "--columns", "id,appointments", *options)
 
 
 def test_polling_replaces_a_forbidden_channel(

@@ -54,8 +54,8 @@ def test_policies_are_listed_edited_and_switched(platform: Platform, careops: Ca
     assert careops("policies", "disable", "ActivateSpecModule", "--yes").code == 0
     assert careops("policies", "enable", "ActivateSpecModule").code == 0
     saved = [call.policies[0] for call in platform.calls(SaveApprovalPolicies)]
-    assert [one.enabled for one in saved] == [True, False, True]
-    assert {(one.call, one.at_least) for one in saved} == {("ActivateSpecModule", 50)}
+    assert [policy.enabled for policy in saved] == [True, False, True]
+    assert {(policy.call, policy.at_least) for policy in saved} == {("ActivateSpecModule", 50)}
 
 
 def test_an_unknown_policy_and_a_wrong_file_are_refused(
@@ -91,7 +91,7 @@ def test_freeze_periods_use_indian_time(platform: Platform, careops: CareOpsComm
     assert careops("freezes", "remove", "2026-12-01T00:01", "--yes").code == 2
     assert careops("freezes", "remove", "tomorrow", "--yes").code == 2
     added, removed = [call.periods for call in platform.calls(SaveFreezePeriods)]
-    assert [one.reason for one in added] == ["Yearly invoices are written", "Audit"]
+    assert [period.reason for period in added] == ["Yearly invoices are written", "Audit"]
     assert added[1].starts_at == datetime(2026, 12, 31, 18, 30, tzinfo=UTC)
     assert removed == []
 
@@ -105,7 +105,7 @@ def test_a_request_is_applied_in_an_emergency_and_reviewed(platform: Platform, c
     assert (call.request_id, call.reason, call.digest) == (7, reason, DETAIL.request.digest)
     assert careops("requests", "bypass", "7", "--reason", "Too short", "--yes").code == 1
     assert careops("requests", "review-bypass", "7", "--comment", "Right").code == 0
-    assert [one.comment for one in platform.calls(ReviewBypass)] == ["Right"]
+    assert [review.comment for review in platform.calls(ReviewBypass)] == ["Right"]
     platform.answer(ListChangeRequests, lambda call: Page.of([], total=0, perpage=call.perpage))
     assert careops("requests", "list", "--review-owed").code == 0
     assert platform.calls(ListChangeRequests)[0].review_owed is True
@@ -136,7 +136,7 @@ def test_covered_change_can_be_proposed_from_its_error(platform: Platform, careo
     proposed = careops("requests", "propose", "-", "--reason", "She has left", stdin=json.dumps(body))
     assert proposed.code == 0
     [sent] = platform.calls(CreateChangeRequest)
-    assert (sent.title, sent.reason, [one.parameters for one in sent.changes]) == (
+    assert (sent.title, sent.reason, [sent_change.parameters for sent_change in sent.changes]) == (
         *("DeleteClinicAdmin", "She has left"),
         [change["parameters"]],
     )

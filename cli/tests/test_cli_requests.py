@@ -101,10 +101,10 @@ def test_a_request_is_shown_with_its_reviewers(platform: Platform, careops: Care
 
 
 def test_a_request_is_shown_with_its_filters(platform: Platform, careops: CareOpsCommand) -> None:
-    [one] = DETAIL.filters
+    [request_filter] = DETAIL.filters
     filters = [
-        one.model_copy(update={"matched": 1200, "matches_now": 1203}),
-        one.model_copy(update={"where": {}, "matched": 3, "matches_now": None}),
+        request_filter.model_copy(update={"matched": 1200, "matches_now": 1203}),
+        request_filter.model_copy(update={"where": {}, "matched": 3, "matches_now": None}),
     ]
     platform.answer(ReadChangeRequest, DETAIL.model_copy(update={"filters": filters}))
     run = careops("requests", "show", "7", "--columns", "filters")
@@ -226,7 +226,9 @@ def test_a_shown_request_can_be_proposed_again(platform: Platform, careops: Care
     [call] = platform.calls(CreateChangeRequest)
     assert (call.title, call.reason, call.on_conflict, call.after) == (REQUEST.title, REQUEST.reason, "skip", 3)
     assert (call.canary, call.apply_until) == (Canary(targets=1, wait_minutes=5), until)
-    assert [(one.call, one.parameters) for one in call.changes] == [(one.call, one.parameters) for one in TARGETS]
+    assert [(change.call, change.parameters) for change in call.changes] == [
+        (target.call, target.parameters) for target in TARGETS
+    ]
     path.write_text(json.dumps({**json.loads(path.read_text()), "undoes": 5}))
     refused = careops("requests", "propose", str(path))
     assert (refused.code, "careops requests undo 5" in refused.err) == (2, True)
@@ -239,7 +241,7 @@ def test_exit_code_reports_open_changes(platform: Platform, careops: CareOpsComm
     run = careops("requests", "show", "7", "--exit-code", "--columns", "would_change")
     assert (run.out, run.code) == (f"{changes}\n", code)
     [call] = platform.calls(PreviewChangeRequest)
-    assert [one.parameters for one in call.changes] == [one.parameters for one in TARGETS]
+    assert [change.parameters for change in call.changes] == [target.parameters for target in TARGETS]
 
 
 def test_window_canary_and_order_are_options_of_a_proposal(
@@ -265,7 +267,9 @@ def test_a_run_is_paused_resumed_and_stopped(platform: Platform, careops: CareOp
         platform.answer(call, with_request(status="applying"))
         confirmed = [] if command == "pause" else ["--yes"]
         assert careops("requests", command, "7", *confirmed).code == 0
-        assert [(one.request_id, one.digest) for one in platform.calls(call)] == [(7, REQUEST.digest)]
+        assert [(received_call.request_id, received_call.digest) for received_call in platform.calls(call)] == [
+            (7, REQUEST.digest)
+        ]
 
 
 def test_event_of_the_run_ends_the_wait(
@@ -379,7 +383,7 @@ def test_revise_keeps_omitted_fields(platform: Platform, careops: CareOpsCommand
     [call] = platform.calls(ReviseChangeRequest)
     assert (call.title, call.digest, call.on_conflict) == (REQUEST.title, REQUEST.digest, "stop")
     assert (call.canary, call.apply_from) == (Canary(targets=5), datetime(2098, 12, 31, 20, 30, tzinfo=UTC))
-    assert [one.parameters for one in call.changes] == [one.parameters for one in TARGETS]
+    assert [change.parameters for change in call.changes] == [target.parameters for target in TARGETS]
 
 
 def test_changes_are_proposed_again_by_outcome(platform: Platform, careops: CareOpsCommand) -> None:

@@ -124,8 +124,10 @@ def test_exported_hours_can_be_imported(holding: Platform, careops: CareOpsComma
     run = careops("schedules", "import", "--from", str(table), "--yes")
     assert run.code == 0
     assert [line.split("\t")[2] for line in run.out.splitlines()] == ["unchanged", "unchanged"]
-    more = table.read_text(encoding="utf-8") + "41,12,Fri,14:00,15:30,,\n41,12,Sun,14:00,15:30,,\n41,12,,9:00,10:00,,\n"
-    table.write_text(more, encoding="utf-8")
+    extended_text = (
+        table.read_text(encoding="utf-8") + "41,12,Fri,14:00,15:30,,\n41,12,Sun,14:00,15:30,,\n41,12,,9:00,10:00,,\n"
+    )
+    table.write_text(extended_text, encoding="utf-8")
     planned = careops("schedules", "import", "--from", str(table), "--dry-run")
     assert holding.calls(AddSchedule) == []
     assert "planned" in planned.out

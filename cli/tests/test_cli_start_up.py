@@ -28,7 +28,7 @@ sys.stderr.write(json.dumps([code, sorted({name.partition(".")[0] for name, foun
 
 
 def _imported(*arguments: str, probe: str = _PROBE) -> tuple[int, set[str]]:
-    path = [part for part in sys.path if part]
+    path = [folder for folder in sys.path if folder]
     process = subprocess.run(  # noqa: S603 (fixed command)
         [sys.executable, "-c", f"import sys; sys.path[:0] = {path!r}\n{probe}", json.dumps(arguments)],
         capture_output=True,
@@ -81,7 +81,7 @@ def test_completion_imports_no_slow_module(
     monkeypatch.setenv("_TYPER_COMPLETE_ARGS", typed)
     monkeypatch.setenv("COMP_WORDS", typed)
     monkeypatch.setenv("COMP_CWORD", str(typed.count(" ")))
-    path = [part for part in sys.path if part]
+    path = [folder for folder in sys.path if folder]
     program = (
         f"import atexit, json, sys; sys.path[:0] = {path!r}\n"
         "loaded = lambda: {name.partition('.')[0] for name, module in sys.modules.items() if module}\n"

@@ -45,7 +45,7 @@ def run(command: str, redirects: str) -> subprocess.CompletedProcess[str]:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(part for part in sys.path if part)},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(folder for folder in sys.path if folder)},
         check=False,
     )
 
@@ -83,7 +83,7 @@ def test_closed_stderr_keeps_stdout(platform: Platform) -> None:
         ["/bin/sh", "-c", script, sys.executable],
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(part for part in sys.path if part)},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(folder for folder in sys.path if folder)},
         check=False,
     )
     assert piped.stdout == run("clinics list --csv", "").stdout

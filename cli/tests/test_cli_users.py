@@ -21,16 +21,16 @@ USER = PlatformUser.model_validate(ReadUser.example.answer["user"])  # type: ign
 def users(platform: Platform) -> Platform:
     """Set up a platform of the users 1 to 50; those up to 9 are ACTIVE."""
 
-    def one(number: int) -> PlatformUser:
+    def user(number: int) -> PlatformUser:
         return USER.model_copy(update={"id": number, "status": "ACTIVE" if number < 10 else "BLOCKED"})
 
     def read(call: ReadUser) -> UserRecord:
         if call.user_id > 50:
             raise NotFound("There is no user with this id", source="user_id")
-        return UserRecord(user=one(call.user_id))
+        return UserRecord(user=user(call.user_id))
 
     def listed(call: ListUsers) -> Page[PlatformUser]:
-        return Page[PlatformUser].of([one(12), one(9)], total=2, perpage=call.perpage)
+        return Page[PlatformUser].of([user(12), user(9)], total=2, perpage=call.perpage)
 
     platform.answer(ReadUser, read)
     platform.answer(ListUsers, listed)

@@ -84,6 +84,6 @@ SCREENS = {path: command for path, command in commands() if command.web}
 def test_every_screen_exists_and_uses_typed_parameters(path: str) -> None:
     screen, names = SCREENS[path].web, {param.name for param in SCREENS[path].params}
     assert {name for name, _ in placeholders(screen)} <= names
-    first, *rest = screen.partition("?")[0].removeprefix("/").split("/")
+    first, *segments = screen.partition("?")[0].removeprefix("/").split("/")
     assert re.search(rf'["`]/{first}["/`$?]', CONSOLE), screen
-    assert all(f'"{tab}"' in CONSOLE for tab in rest if not tab.startswith("{")), screen
+    assert all(f'"{tab}"' in CONSOLE for tab in segments if not tab.startswith("{")), screen

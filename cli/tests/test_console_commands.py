@@ -33,7 +33,7 @@ _PASSWORD = "a long enough password"
 _SHELL = ["bash", "-c", 'curl() { printf "%s\\0" "$@"; }; careops() { printf "%s\\0" "$@"; cat >&2; }; eval "$1"', ""]
 
 
-def _meant(verb: str, path: str, options: dict[str, Any]) -> Call[Any]:
+def _build_call(verb: str, path: str, options: dict[str, Any]) -> Call[Any]:
     """Build the call of the form."""
     kind = next(call for call in all_calls() if (call.route.method.lower(), call.route.path) == (verb, path))
     body = options.get("body")
@@ -85,7 +85,7 @@ def _send(words: list[str], platform: Platform) -> None:
 def test_recorded_change_is_the_typed_change(
     case: dict[str, Any], platform: Platform, careops: CareOpsCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    meant = _meant(**case["sending"])
+    expected_call = _build_call(**case["sending"])
     monkeypatch.setenv("CAREOPS_TOKEN", TOKEN)
     monkeypatch.setenv("PASSWORD", _PASSWORD)
 
@@ -97,7 +97,7 @@ def test_recorded_change_is_the_typed_change(
     words, _ = _read_by_the_shell(case["curl"])
     _send(words, platform)
 
-    assert platform.received == [meant] * 3
+    assert platform.received == [expected_call] * 3
     assert platform.asked_versions == [case["sending"]["options"].get("ifMatch")] * 3
     assert "typed into the form" not in "".join([case["terminal"], *case["python"], case["curl"]])
 
@@ -145,14 +145,16 @@ def test_form_contains_its_file(
     for request in platform.calls(UploadLeads):
         assert (request.clinic_id, request.columns, request.file0.name) == (41, columns, file.name)
         assert b"".join(request.file0.chunks()) == file.read_bytes()
-        assert [(one.row, one.column_number, one.text) for one in request.corrections or ()] == [
+        assert [
+            (correction.row, correction.column_number, correction.text) for correction in request.corrections or ()
+        ] == [
             (3, 2, "9812345671"),
             (7, 1, "Simran's sister"),
         ]
     assert len(platform.calls(UploadLeads)) == 2
 
-    ((*_, columns_sent, one, corrections_sent, two, file_sent, address),) = _curls(case["curl"], "")
-    assert (one, two) == ("-F", "-F")
+    ((*_, columns_sent, first_option, corrections_sent, second_option, file_sent, address),) = _curls(case["curl"], "")
+    assert (first_option, second_option) == ("-F", "-F")
     assert json.loads(columns_sent.removeprefix("columns=")) == columns
     assert len(json.loads(corrections_sent.removeprefix("corrections="))) == 2
     assert file_sent == f"file0=@{file.name}"

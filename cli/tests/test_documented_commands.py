@@ -30,8 +30,8 @@ def words_of_commands(text: str) -> Iterator[list[str]]:
             yield list(_until_the_end(_REDIRECTION.sub(" > ", line[match.end() :])))
 
 
-def _until_the_end(rest: str) -> Iterator[str]:
-    lexer = shlex.shlex(rest, posix=True, punctuation_chars="|&;<>()")
+def _until_the_end(remaining_text: str) -> Iterator[str]:
+    lexer = shlex.shlex(remaining_text, posix=True, punctuation_chars="|&;<>()")
     lexer.whitespace_split = True
     lexer.commenters = "#"
     for word in lexer:

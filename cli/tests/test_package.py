@@ -33,8 +33,8 @@ FILES = (".gitignore", "CHANGELOG.md", "LICENSE", "README.md", "hatch_build.py",
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the sources as in a clone, without a built console."""
     clone = tmp_path_factory.mktemp("clone")
-    for part in PARTS:
-        shutil.copytree(ROOT / part, clone / part, ignore=shutil.ignore_patterns("__pycache__", *PAGES))
+    for folder in PARTS:
+        shutil.copytree(ROOT / folder, clone / folder, ignore=shutil.ignore_patterns("__pycache__", *PAGES))
     for name in FILES:
         shutil.copy(ROOT / name, clone / name)
     return clone
@@ -61,10 +61,10 @@ def build(checkout: Path, target: str = "wheel") -> subprocess.CompletedProcess[
 
 
 def test_wheel_needs_console_and_documentation(checkout: Path) -> None:
-    for folder, part in zip(PAGES, ("console", "documentation"), strict=True):
+    for folder, name in zip(PAGES, ("console", "documentation"), strict=True):
         run = build(checkout)
         assert run.returncode != 0
-        assert f"The {part} is not built" in run.stderr + run.stdout
+        assert f"The {name} is not built" in run.stderr + run.stdout
         assert "nox -s package" in run.stderr + run.stdout
         write_page(checkout, folder)
 

@@ -59,12 +59,12 @@ class Profiles:
 
     def get(self, name: str) -> Profile:
         """Return the profile with that name. Raises ``CliError`` with the most similar name if there is none."""
-        known = self.all()
-        if name not in known:
-            near = difflib.get_close_matches(name, known, n=1)
+        profiles = self.all()
+        if name not in profiles:
+            near = difflib.get_close_matches(name, profiles, n=1)
             step = f"Did you mean {near[0]!r}?" if near else f"Run: careops profiles add {name} URL"
             raise CliError(f"There is no profile {name!r}", next_step=step, code=USAGE)
-        return known[name]
+        return profiles[name]
 
     def added(self, name: str, url: str) -> Profiles:
         """Return a copy with a new profile, or with a new address of an existing one."""
@@ -74,8 +74,8 @@ class Profiles:
                 next_step="Use letters, digits, dots, dashes and underscores.",
                 code=USAGE,
             )
-        known = self.all().get(name) or Profile(name, "")
-        return self.changed(replace(known, url=parse_url(url)))
+        profile = self.all().get(name) or Profile(name, "")
+        return self.changed(replace(profile, url=parse_url(url)))
 
     def changed(self, profile: Profile) -> Profiles:
         """Return a copy in which this profile replaces the one of the same name."""
@@ -88,7 +88,7 @@ class Profiles:
             raise CliError(
                 f"The profile {name!r} is built in", next_step="Give it another address instead.", code=USAGE
             )
-        remaining = {known: profile for known, profile in self.stored.items() if known != name}
+        remaining = {stored_name: profile for stored_name, profile in self.stored.items() if stored_name != name}
         return Profiles(remaining, LOCAL if self.current == name else self.current)
 
 
@@ -138,9 +138,11 @@ def selected_profile(options: Options) -> Profile:
     if not url:
         return profiles.get(options.profile or os.environ.get("CAREOPS_PROFILE") or profiles.current)
     address = parse_url(url)
-    alike = [known for known in profiles.all().values() if known.url == address or known.name == options.profile]
-    limits = [known.limit for known in alike if known.limit is not None]
-    zone = next((known.zone for known in alike), TIMEZONE)
+    alike = [
+        profile for profile in profiles.all().values() if profile.url == address or profile.name == options.profile
+    ]
+    limits = [profile.limit for profile in alike if profile.limit is not None]
+    zone = next((profile.zone for profile in alike), TIMEZONE)
     return Profile(options.profile or "", address, min(limits, default=None), zone)
 
 

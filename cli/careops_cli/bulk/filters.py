@@ -20,5 +20,5 @@ def filter_names(kind: type[Call[Any]]) -> list[str]:
 def typed_filters(kind: type[Call[Any]]) -> tuple[str, ...]:
     """Return the values of a list's ``filter_type``, each of which is a filter here (``state=Punjab``)."""
     field = kind.model_fields.get("filter_type")
-    words = (get_args(part) for part in get_args(field.annotation)) if field else ()
-    return tuple(word for part in words for word in part)
+    words = (get_args(branch) for branch in get_args(field.annotation)) if field else ()
+    return tuple(word for choices in words for word in choices)

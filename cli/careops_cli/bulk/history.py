@@ -84,9 +84,9 @@ class StoredRun:
         def items() -> Iterator[dict[str, Any]]:
             try:
                 for row in store.report():
-                    more = {**row.fields, **row.response_data}
+                    values = {**row.fields, **row.response_data}
                     report = {"row": row.row, "target": row.target, "outcome": row.outcome.value, "reason": row.reason}
-                    yield {**report, **{name: more.get(name) for name in names}}
+                    yield {**report, **{name: values.get(name) for name in names}}
             finally:
                 store.close()
 
@@ -164,11 +164,11 @@ class StoredRun:
 
 def _opposite(words: list[str]) -> list[str] | None:
     match words:
-        case ["campaigns", ("activate" | "deactivate") as verb, *rest]:
-            return ["campaigns", "deactivate" if verb == "activate" else "activate", *rest]
+        case ["campaigns", ("activate" | "deactivate") as verb, *remaining_arguments]:
+            return ["campaigns", "deactivate" if verb == "activate" else "activate", *remaining_arguments]
         # Journals of version 1.0 have the names that commands had then.
-        case [("modules" | "flags"), ("on" | "off" | "activate" | "deactivate") as way, *rest]:
-            return ["modules", "off" if way in ("on", "activate") else "on", *rest]
+        case [("modules" | "flags"), ("on" | "off" | "activate" | "deactivate") as way, *remaining_arguments]:
+            return ["modules", "off" if way in ("on", "activate") else "on", *remaining_arguments]
         case ["users", "set-flag", flag, ("on" | "off") as way]:
             return ["users", "set-flag", flag, "off" if way == "on" else "on"]
     return None

@@ -96,8 +96,8 @@ def run_import(
 
     ``fallback`` contains typed values for rows of a table without them.
     """
-    meant = IMPORTS[command]
-    change = meant.change()
+    command_import = IMPORTS[command]
+    change = command_import.change()
     same: dict[str, Any] = {} if clinic is None else {"clinic": clinic}
     if typed_for_all := {field: cell for field, cell in (fallback or {}).items() if cell is not None}:
         same["fallback"] = typed_for_all
@@ -107,11 +107,13 @@ def run_import(
         targets=resolve_table(bulk, partial(change.read, **same), clinic=clinic)
         if cells is None
         else typed(change.read_row, cells),
-        sentence=meant.sentence,
-        noun=meant.noun,
+        sentence=command_import.sentence,
+        noun=command_import.noun,
         resume_command=words,
         journal=journal_path(bulk, "-".join(words)),
-        extra_columns=meant.columns,
-        extra=lambda row: {name: field_path(name)({**row.fields, **row.response_data}) for name in meant.columns},
+        extra_columns=command_import.columns,
+        extra=lambda row: {
+            name: field_path(name)({**row.fields, **row.response_data}) for name in command_import.columns
+        },
     )
     return run_job(context, job, bulk)

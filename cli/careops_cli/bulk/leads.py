@@ -37,7 +37,11 @@ def import_parts(context: typer.Context, bulk: TableOptions, columns: Mapping[st
         targets=resolve_table(bulk, lambda book: _parts(book, columns)),
         sentence="Import",
         noun=PARTS,
-        resume_command=("leads", "import", *(word for one in columns.items() for word in ("--column", "=".join(one)))),
+        resume_command=(
+            "leads",
+            "import",
+            *(word for assignment in columns.items() for word in ("--column", "=".join(assignment))),
+        ),
         journal=journal_path(bulk, "leads-import"),
         extra_columns=COLUMNS,
         extra=lambda row: {name: field_path(name)({**row.fields, **row.response_data}) for name in COLUMNS},
@@ -53,9 +57,9 @@ def only_from_a_table(bulk: TableOptions) -> None:
     check_proposal(bulk)
     if bulk.propose:
         check_proposable(ImportLeads)
-    for one in fields(bulk):
-        if one.name not in ("noun", "ids", "where", "yes") and getattr(bulk, one.name) != one.default:
-            option = f"--{one.name.replace('_', '-')}"
+    for field in fields(bulk):
+        if field.name not in ("noun", "ids", "where", "yes") and getattr(bulk, field.name) != field.default:
+            option = f"--{field.name.replace('_', '-')}"
             raise typer.BadParameter(f"{option} needs --from. To check a file first: careops leads check FILE")
 
 

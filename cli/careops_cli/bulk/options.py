@@ -252,14 +252,14 @@ _INSTEAD = {
 }
 
 
-def is_bulk(bulk: BulkOptions, one: Mapping[str, object]) -> bool:
-    """Return True for a table, False for the one record that ``one`` identifies by the typed value of each part.
+def is_bulk(bulk: BulkOptions, single_options: Mapping[str, object]) -> bool:
+    """Return True for a table, False for a single record. ``single_options`` are the typed values that identify it.
 
-    Options that table rows may lack are not part of it: with a table they apply to rows without them. Raises
+    Options that table rows may lack are not among them: with a table they apply to rows without them. Raises
     ``BadParameter`` if both are given.
     """
     if bulk.from_file or bulk.resume:
-        options = [name for name, value in one.items() if value is not None]
+        options = [name for name, value in single_options.items() if value is not None]
         if options:
             raise typer.BadParameter(f"--from and --resume take {', '.join(options)} from the table.")
         return True

@@ -117,29 +117,31 @@ _OUTCOMES = {"left": "not tried"}
 
 
 def _rows(client: CareOps, request_id: int) -> Iterator[Item]:
-    for one in client.change_requests.each_target(request_id=request_id):
-        id = one.resource_id or ""
+    for target in client.change_requests.each_target(request_id=request_id):
+        id = target.resource_id or ""
         yield {
-            "row": one.position,
+            "row": target.position,
             "target": int(id) if id.isdecimal() else id,
-            "outcome": _OUTCOMES.get(one.outcome, one.outcome),
-            "reason": _reason(one),
+            "outcome": _OUTCOMES.get(target.outcome, target.outcome),
+            "reason": _reason(target),
         }
 
 
 def _reason(target: RequestTarget) -> str:
     """Return the values that are back and who had changed them in between, or the reason why none are."""
     if target.errors:
-        return "; ".join(one.title for one in target.errors)
+        return "; ".join(error.title for error in target.errors)
     edited = [
-        f"{one.field}: {to_text(one.current)} by {one.changed_by or 'someone'}" for one in target.conflicts if one.kept
+        f"{conflict.field}: {to_text(conflict.current)} by {conflict.changed_by or 'someone'}"
+        for conflict in target.conflicts
+        if conflict.kept
     ]
     if edited:
         return "; ".join(edited)
     if target.outcome != "done":
         return ""
     before, after = (target.before or {}), (target.after or {})
-    between = {one.field: f" (changed and changed back by {one.changed_by})" for one in target.conflicts}
+    between = {conflict.field: f" (changed and changed back by {conflict.changed_by})" for conflict in target.conflicts}
     return ", ".join(
         f"{name}: {_text(before.get(name))} → {_text(value)}{between.get(name, '')}" for name, value in after.items()
     )

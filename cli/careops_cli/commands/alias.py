@@ -48,9 +48,9 @@ def set_alias(
 @app.verb("delete", examples=["careops alias delete punjab"])
 def delete_alias(name: Name) -> Message:
     """Delete an alias."""
-    known = dict(aliases.load())
-    if name not in known:
-        raise CliError(f"There is no alias {name!r}", next_step=suggestion(name, known), code=USAGE)
-    words = known.pop(name)
-    aliases.save(known)
+    stored_aliases = dict(aliases.load())
+    if name not in stored_aliases:
+        raise CliError(f"There is no alias {name!r}", next_step=suggestion(name, stored_aliases), code=USAGE)
+    words = stored_aliases.pop(name)
+    aliases.save(stored_aliases)
     return Message(f"Forgotten: {name} was {words}")

@@ -186,7 +186,7 @@ def logs(
     tens, inside = divmod(skipped, PAGE_SIZE)  # the platform's pages have ten rows
     actor_id = _person(client, by)
     beyond = _given_filters(
-        hours=[str(one) for one in hour or ()], actor_id=actor_id, changes_only=changes_only or None
+        hours=[str(number) for number in hour or ()], actor_id=actor_id, changes_only=changes_only or None
     )
     call = _list_call({**filters, "page": tens + 1}, beyond)
     if follow:
@@ -222,7 +222,7 @@ def activity(
     from careops.calls.audit import ReadActivity
 
     client = connect(context)
-    hours = [str(one) for one in hour or ()]
+    hours = [str(number) for number in hour or ()]
     actor_id = _person(client, by)
     filters = _given_filters(
         start_date=start, end_date=end, hours=hours, actor_id=actor_id, changes_only=changes_only or None

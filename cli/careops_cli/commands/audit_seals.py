@@ -179,8 +179,8 @@ def accept(yes: Yes = False) -> Record:
     from careops_server.core.audit.checkpoints import CheckpointStore
 
     chosen = settings()
-    known = parse_option(lambda: CheckpointStore(chosen).latest())
-    before = f"seal {known}" if known else "no seal"
+    checkpoint = parse_option(lambda: CheckpointStore(chosen).latest())
+    before = f"seal {checkpoint}" if checkpoint else "no seal"
     sentence = f"Accept the audit trail as it is in the database, although this installation had sealed up to {before},"
     confirm(sentence, where=f"in {chosen.data_dir.absolute()}", yes=yes)
     with existing_database(chosen) as url, raise_if_rolled_back():

@@ -162,10 +162,14 @@ def set_status(context: typer.Context, status: Status, options: Annotated[BulkOp
     from careops.calls.campaigns import CampaignStatus
     from careops_cli.bulk.records import run_over_records
 
-    meant = cast("CampaignStatus", _one_of(status.upper(), get_args(CampaignStatus), "status"))
-    again = ("campaigns", "set-status", meant)
+    campaign_status = cast("CampaignStatus", _one_of(status.upper(), get_args(CampaignStatus), "status"))
+    again = ("campaigns", "set-status", campaign_status)
     return run_over_records(
-        context, options, SetCampaignStatus(meant), sentence=f"Set {meant} for", resume_command=again
+        context,
+        options,
+        SetCampaignStatus(campaign_status),
+        sentence=f"Set {campaign_status} for",
+        resume_command=again,
     )
 
 
@@ -200,14 +204,14 @@ def set_platform(
     from careops.calls.campaigns import Platform
     from careops_cli.bulk.records import run_over_records
 
-    meant = cast("Platform", _one_of(platform.lower(), get_args(Platform), "platform"))
+    platform_name = cast("Platform", _one_of(platform.lower(), get_args(Platform), "platform"))
     ids = {"--campaign-id": campaign_id, "--customer-id": customer_id}
     typed = [word for name, value in ids.items() if value is not None for word in (name, value)]
     if remove == bool(typed):
         raise typer.BadParameter("Give --campaign-id and --customer-id, or --remove.")
-    change = SetCampaignPlatform(meant, campaign_id, customer_id, remove)
-    sentence = f"Take {meant} from" if remove else f"Set {meant} for"
-    again = ("campaigns", "set-platform", meant, *typed, *(("--remove",) if remove else ()))
+    change = SetCampaignPlatform(platform_name, campaign_id, customer_id, remove)
+    sentence = f"Take {platform_name} from" if remove else f"Set {platform_name} for"
+    again = ("campaigns", "set-platform", platform_name, *typed, *(("--remove",) if remove else ()))
     return run_over_records(context, options, change, sentence=sentence, resume_command=again)
 
 

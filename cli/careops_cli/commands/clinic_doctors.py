@@ -81,13 +81,13 @@ def invite(
     last two. Doctors already at the clinic stay unchanged. Doctors already on the platform are reported; use `add` for
     them.
     """
-    one = {"PHONE": phone, "--name": name, "--fees": fees, "--patients-per-hour": patients_per_hour}
+    single_options = {"PHONE": phone, "--name": name, "--fees": fees, "--patients-per-hour": patients_per_hour}
     from careops_cli.bulk.imports import run_import
 
     if is_bulk(bulk, {"PHONE": phone, "--name": name}):
         fallback: Cells = {"fees": fees, "patients_per_hour": patients_per_hour}
         return run_import(context, bulk, "clinic-doctors invite", clinic=clinic_id, fallback=fallback)
-    if clinic_id is None or None in one.values():
+    if clinic_id is None or None in single_options.values():
         raise typer.BadParameter("Give CLINIC_ID, PHONE, --name, --fees and --patients-per-hour, or --from FILE.")
     cells: Cells = {
         "clinic_id": clinic_id,

@@ -21,7 +21,7 @@ from careops_cli.output.results import Columns, Item, Message, Table, selected_c
 
 def _doctors(item: Item) -> list[str]:
     people = [row["doctor"] or {} for row in item["doctors_list"]]
-    return [" ".join(part for part in (who.get("first_name"), who.get("last_name")) if part) for who in people]
+    return [" ".join(name for name in (who.get("first_name"), who.get("last_name")) if name) for who in people]
 
 
 def _staff(item: Item) -> list[str]:
@@ -79,7 +79,7 @@ def export_clinics(
     reads = selected_columns(COLUMNS, shown, options)
     target = Path("-") if file is None and kind is not None else file
     into = None if target is None else ExportOptions(file=target, kind=kind, replace=replace)
-    meant = None if into is None else into.resolve_format(context)
+    file_format = None if into is None else into.resolve_format(context)
     client = connect(context)
     parameters = only.parameters(client)
     call = ListClinics(
@@ -92,9 +92,9 @@ def export_clinics(
         if brief  # from the list alone
         else export.read_whole(every, lambda clinic: client.clinics.read(id=clinic.id))
     )
-    if into is None or meant is None:
+    if into is None or file_format is None:
         return Table(clinics, COLUMNS, shown, noun=CLINICS)
-    count = export.write_file(into.file, meant, _watched(clinics), reads, all_fields=not options.chosen_columns)
+    count = export.write_file(into.file, file_format, _watched(clinics), reads, all_fields=not options.chosen_columns)
     return into.summary(CLINICS, count)
 
 

@@ -47,7 +47,7 @@ def set_location(
     A table has the columns clinic_id, address, city and zipcode, and optionally locality, state, latitude and
     longitude. Missing coordinates and a missing state are looked up; an omitted locality stays unchanged.
     """
-    one = {
+    single_options = {
         "CLINIC_ID": clinic_id,
         "--address": address,
         "--city": city,
@@ -59,7 +59,7 @@ def set_location(
     }
     from careops_cli.bulk.imports import run_import
 
-    if is_bulk(bulk, one):
+    if is_bulk(bulk, single_options):
         return run_import(context, bulk, "clinics set-location")
     if clinic_id is None or address is None or city is None or zipcode is None:
         raise typer.BadParameter("Give CLINIC_ID, --address, --city and --zipcode, or --from FILE.")

@@ -119,18 +119,18 @@ def create_hospital(
     from careops_cli.auth import passwords
     from careops_cli.bulk.clinics import create_hospitals
 
-    one = {"name": name, "phone_number": phone, "email": email}
+    single_options = {"name": name, "phone_number": phone, "email": email}
     if options.from_file is not None or options.resume is not None:
-        if any((*one.values(), password_stdin, generate_password)):
+        if any((*single_options.values(), password_stdin, generate_password)):
             raise typer.BadParameter("--from takes name, phone, email and password from the file.")
         return create_hospitals(context, options)
-    if None in one.values():
+    if None in single_options.values():
         raise typer.BadParameter("Give --name, --phone and --email, or --from FILE.")
     if generate_password and password_stdin:
         raise typer.BadParameter("Choose one of --generate-password and --password-stdin.")
     made_up = generate_password or options.dry_run
     password = None if made_up else passwords.read_password(from_stdin=password_stdin, repeat=True)
-    return create_hospitals(context, options, {**one, "password": password})
+    return create_hospitals(context, options, {**single_options, "password": password})
 
 
 app.include(clinic_location.verbs)

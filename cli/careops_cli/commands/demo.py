@@ -117,8 +117,8 @@ def _next(random: Random, doctors: list[dict[str, Any]], newest: list[Referral])
 
     if not newest or random.random() < 0.6:
         return generate(random, doctors)
-    known = random.choice(newest).model_dump(exclude={"id"}, exclude_none=True)
-    return {**known, "appointment_count": known["appointment_count"] + 1}
+    referral = random.choice(newest).model_dump(exclude={"id"}, exclude_none=True)
+    return {**referral, "appointment_count": referral["appointment_count"] + 1}
 
 
 @app.verb(

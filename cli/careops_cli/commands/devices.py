@@ -76,8 +76,8 @@ def delete(
     if device_id is not None:
         confirm_on_platform(context, f"Delete device {device_id} of user {user_id}", yes=yes)
         client.devices.delete(user_id=user_id, device_id=device_id)
-        one = {"user_id": user_id, "device_id": device_id, "deleted": 1}
-        return Record(one, sentence=f"Device {device_id} of user {user_id} is deleted.")
+        deleted_device = {"user_id": user_id, "device_id": device_id, "deleted": 1}
+        return Record(deleted_device, sentence=f"Device {device_id} of user {user_id} is deleted.")
     from careops.calls.devices import DeleteAllDevices, ListDevices
 
     only = {} if device_type is None else {"device_type": device_type}

@@ -90,10 +90,10 @@ def is_reference(text: str) -> bool:
 
 def _payments(client: CareOps, reference: str) -> Iterator[Item]:
     """Yield the payments with this reference, each named by its clinic or user."""
-    for one in client.payments.find(reference=reference):
-        where = f"clinic {one.clinic_id}" if one.clinic_id is not None else f"user {one.user_id}"
-        place = f"{one.name} ({where})" if one.name else where
-        yield {"kind": one.kind, "id": one.id, "name": place, "phone": None, "email": None, "city": None}
+    for payment in client.payments.find(reference=reference):
+        where = f"clinic {payment.clinic_id}" if payment.clinic_id is not None else f"user {payment.user_id}"
+        place = f"{payment.name} ({where})" if payment.name else where
+        yield {"kind": payment.kind, "id": payment.id, "name": place, "phone": None, "email": None, "city": None}
 
 
 def _search_lists(client: CareOps, text: str, kinds: Sequence[RecordKind], limit: int) -> Iterator[Item]:

@@ -29,7 +29,7 @@ FREEZES = Columns.of("FreezePeriod")
 def list_freezes(context: typer.Context) -> Table:
     """List the freeze periods, in which no change request is applied."""
     period_rows = connect(context).change_requests.freezes().periods
-    return Table([one.model_dump(mode="json") for one in period_rows], FREEZES, total=len(period_rows))
+    return Table([row.model_dump(mode="json") for row in period_rows], FREEZES, total=len(period_rows))
 
 
 @app.verb(
@@ -69,11 +69,13 @@ def remove(
 ) -> Record:
     """Remove the freeze period that begins at this time."""
     starts_at, client = parse_time(begin, "TIME"), connect(context)
-    removed = [one for one in client.change_requests.freezes().periods if one.starts_at == starts_at]
+    removed = [period for period in client.change_requests.freezes().periods if period.starts_at == starts_at]
     if not removed:
         raise CliError(f"No freeze period begins at {begin}", next_step="See: careops freezes list", code=USAGE)
     confirm_on_platform(context, f"Remove the freeze period {removed[0].reason!r}", yes=yes)
-    _save_freezes(client, lambda old: [one for one in old if one.starts_at != starts_at], password_stdin=password_stdin)
+    _save_freezes(
+        client, lambda old: [period for period in old if period.starts_at != starts_at], password_stdin=password_stdin
+    )
     return Record(removed[0].model_dump(mode="json"), FREEZES, sentence="The freeze period is removed.")
 
 
@@ -85,6 +87,6 @@ def _save_freezes(
     from careops.models.approval_policies import FreezeToSave
 
     read = client.change_requests.freezes()
-    new_periods = [FreezeToSave.model_validate(one.model_dump()) for one in edit(read.periods)]
+    new_periods = [FreezeToSave.model_validate(period.model_dump()) for period in edit(read.periods)]
     call = build(SaveFreezePeriods, periods=new_periods)
     send_confirmed(client, call, password_stdin=password_stdin, if_match=read.version)

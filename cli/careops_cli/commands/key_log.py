@@ -151,13 +151,13 @@ def _follow(client: CareOps, filters: Mapping[str, Any]) -> Iterator[KeyRequest]
 
     parameters = {name: value for name, value in filters.items() if value is not None}
     fresh = client.send(ListKeyRequests.model_validate(parameters)).items
-    known: set[int] = set()
+    shown_ids: set[int] = set()
     while True:
         yield from sorted(
-            (request for request in fresh if request.id not in known),
+            (request for request in fresh if request.id not in shown_ids),
             key=lambda request: (request.occurred_at, request.id),
         )
-        known = {request.id for request in fresh}
+        shown_ids = {request.id for request in fresh}
         if fresh:
             parameters["since"] = max(request.occurred_at for request in fresh) - timedelta(seconds=LATE_SECONDS)
         time.sleep(POLL_SECONDS)

@@ -84,7 +84,7 @@ def check(
         sentence = f"{LEADS.count_text(report.get('leads', 0))} can be imported from {file}."
     else:
         preview = lead_files.preview(connect(context), file, clinic, columns, corrections)
-        rows, wrong = [one.model_dump() for one in preview.wrong_rows], preview.wrong
+        rows, wrong = [row.model_dump() for row in preview.wrong_rows], preview.wrong
         lead_files.say_merged(preview)
         lead_files.say_skipped(file, preview.model_dump())
         rows_text = LEADS.count_text(preview.rows)
@@ -223,7 +223,7 @@ def undo(
     """Undo an upload within 30 days: delete its leads, except those edited since."""
     confirm_on_platform(context, f"Undo upload {upload_id}", yes=yes)
     done = connect(context).leads.undo(upload_id=upload_id)
-    names = ", ".join(one.name or str(one.id) for one in done.edited)
+    names = ", ".join(lead.name or str(lead.id) for lead in done.edited)
     edited = f"{done.kept:,} edited since ({names})" if names else f"{done.kept:,} edited since"
     sentence = f"{done.removed:,} undone, {edited}, {done.gone:,} already deleted."
     return Record({"upload_id": upload_id, **done.model_dump()}, sentence=sentence)

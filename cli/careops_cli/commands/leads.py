@@ -109,8 +109,8 @@ def export_leads(context: typer.Context, *, into: ExportOptions, only: LeadFilte
 
     if options_of(context).columns:
         raise CliError("The columns of the platform's export are fixed", next_step="Omit --columns.", code=USAGE)
-    meant = into.resolve_format(context)
-    count = export.write_table(into.file, meant, _pieces(connect(context), only))
+    file_format = into.resolve_format(context)
+    count = export.write_table(into.file, file_format, _pieces(connect(context), only))
     return into.summary(LEADS, count)
 
 
@@ -142,10 +142,13 @@ def known_before(
 ) -> Table:
     """List other leads of the same person, latest first, and the user with that phone number."""
 
-    known = connect(context).leads.known_before(lead_id=lead_id)
-    if known.user_id is not None:
-        print_message(f"The person has the phone number of user {known.user_id}: careops users show {known.user_id}")
-    return Table(known.leads, KNOWN, noun=Noun("other campaign", "other campaigns"))
+    prior_contacts = connect(context).leads.known_before(lead_id=lead_id)
+    if prior_contacts.user_id is not None:
+        print_message(
+            f"The person has the phone number of user {prior_contacts.user_id}: "
+            f"careops users show {prior_contacts.user_id}"
+        )
+    return Table(prior_contacts.leads, KNOWN, noun=Noun("other campaign", "other campaigns"))
 
 
 app.include(lead_uploads.verbs)

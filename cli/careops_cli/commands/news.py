@@ -265,12 +265,12 @@ def export_news(context: typer.Context, *, into: ExportOptions, only: NewsFilter
     from careops.constants import MAX_PAGE_SIZE
     from careops_cli.output import export
 
-    meant = into.resolve_format(context)
+    file_format = into.resolve_format(context)
     client = connect(context)
     filters = only.parameters(client)
     articles = client.each(only.call(filters)(**filters, perpage=MAX_PAGE_SIZE))
     items = (article.model_dump(mode="json") for article in articles)
-    count = export.write_file(into.file, meant, items, COLUMNS, all_fields=False)
+    count = export.write_file(into.file, file_format, items, COLUMNS, all_fields=False)
     return into.summary(ARTICLES, count)
 
 

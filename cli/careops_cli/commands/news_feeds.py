@@ -98,7 +98,7 @@ def _of(feed: FeedPreview) -> Iterator[dict[str, Any]]:
         yield {"what": "refused", "title": feed.problem}
     for item in feed.items:
         yield {**item.model_dump(), "what": "new" if item.is_new else "changed"}
-    if (more := feed.new + feed.changed - len(feed.items)) > 0:
-        yield {"what": "more", "title": f"{more} more that are new or changed"}
+    if (remaining_count := feed.new + feed.changed - len(feed.items)) > 0:
+        yield {"what": "more", "title": f"{remaining_count} more that are new or changed"}
     for refused in feed.refusals:
         yield {"what": "refused", "title": ": ".join(filter(None, (refused.title, refused.reason)))}

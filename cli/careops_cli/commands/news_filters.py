@@ -75,8 +75,8 @@ def tag_ids(client: Any, names: list[str]) -> list[int]:
     from careops.calls.news_insights import ListNewsTags
     from careops.constants import MAX_PAGE_SIZE
 
-    known = {tag.tag_name.lower(): tag.id for tag in client.each(ListNewsTags(perpage=MAX_PAGE_SIZE))}
-    missing = [name for name in names if name.lower() not in known]
+    ids_by_name = {tag.tag_name.lower(): tag.id for tag in client.each(ListNewsTags(perpage=MAX_PAGE_SIZE))}
+    missing = [name for name in names if name.lower() not in ids_by_name]
     if missing:
         raise CliError(f"There is no tag {missing[0]!r}", next_step="careops call ListNewsTags names them.", code=USAGE)
-    return [known[name.lower()] for name in names]
+    return [ids_by_name[name.lower()] for name in names]

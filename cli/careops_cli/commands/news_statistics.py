@@ -132,7 +132,7 @@ def merge_tags(
     call = MergeNewsTags(tag_id=tag_id, tag_ids=gone)
     if dry_run:
         counts = {tag.id: tag.published_news_count for tag in client.each(ListNewsTags(perpage=MAX_PAGE_SIZE))}
-        articles = sum(counts.get(one, 0) for one in gone)
+        articles = sum(counts.get(merged_id, 0) for merged_id in gone)
         sentence = (
             f"{TAG.count_text(len(gone))} with {ARTICLES.count_text(articles)} published would be merged; nothing was."
         )

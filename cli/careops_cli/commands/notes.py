@@ -30,7 +30,7 @@ COLUMNS: Final = Columns(
     **field_columns("id", "record", "record_name"),
     author="author_name",
     text="text",
-    mentions=lambda item: [one["name"] for one in item["mentions"]],
+    mentions=lambda item: [mention["name"] for mention in item["mentions"]],
     **field_columns("pinned", "created_at", "edited_at", "source", "deleted_at", "deleted_by"),
 )
 SAVED: Final = ("id", "record", "warnings")
@@ -146,7 +146,7 @@ def resolve_staff(client: CareOps, typed: list[str]) -> list[int]:
     if not typed:
         return []
     staff = client.staff.list()
-    return [resolve_one(one, staff, "colleague", next_step="Run: careops staff list").id for one in typed]
+    return [resolve_one(typed_name, staff, "colleague", next_step="Run: careops staff list").id for typed_name in typed]
 
 
 def _read_text(text: str) -> str:

@@ -193,10 +193,10 @@ def add_manual(
     A table has the columns clinic_id, payment_id and order_id. A recorded payment stays unchanged. The ids contain
     their time; an implausible time is reported, but never refused.
     """
-    one = {"PAYMENT_ID": payment_id, "ORDER_ID": order_id}
+    single_options = {"PAYMENT_ID": payment_id, "ORDER_ID": order_id}
     from careops_cli.bulk.imports import run_import
 
-    if is_bulk(options, one):
+    if is_bulk(options, single_options):
         return run_import(context, options, "payments add-manual", clinic=clinic_id)
     if clinic_id is None or payment_id is None or order_id is None:
         raise typer.BadParameter("Give CLINIC_ID, PAYMENT_ID and ORDER_ID, or --from FILE.")

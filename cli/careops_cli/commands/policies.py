@@ -37,7 +37,7 @@ CallName = Annotated[str, typer.Argument(metavar="CALL", help="Call of the polic
 def list_policies(context: typer.Context) -> Table:
     """List the approval policies: changes that have to be proposed and approved first."""
     policy_rows = connect(context).change_requests.policies().policies
-    return Table([one.model_dump(mode="json") for one in policy_rows], POLICIES, total=len(policy_rows))
+    return Table([row.model_dump(mode="json") for row in policy_rows], POLICIES, total=len(policy_rows))
 
 
 @app.verb(
@@ -89,9 +89,9 @@ def _save_policies(
 
 def _switch(context: typer.Context, call: str, *, enabled: bool, password_stdin: bool) -> Record:
     def edit(old: list[ApprovalPolicy]) -> list[Any]:
-        if not any(one.call == call for one in old):
+        if not any(policy.call == call for policy in old):
             raise CliError(f"No policy covers {call}", next_step="See: careops policies list", code=USAGE)
-        changed = (one.model_copy(update={"enabled": enabled}) if one.call == call else one for one in old)
-        return [one.model_dump(mode="json") for one in changed]
+        changed = (policy.model_copy(update={"enabled": enabled}) if policy.call == call else policy for policy in old)
+        return [policy.model_dump(mode="json") for policy in changed]
 
     return _save_policies(connect(context), edit, password_stdin=password_stdin)

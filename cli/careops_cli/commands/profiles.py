@@ -27,10 +27,16 @@ Name = Annotated[
 )
 def list_profiles() -> Table:
     """List profiles. Commands use the current one unless --profile is given."""
-    known = profiles.load()
+    stored_profiles = profiles.load()
     items = [
-        {"name": name, "url": each.url, "limit": each.limit, "zone": each.zone, "current": name == known.current}
-        for name, each in known.all().items()
+        {
+            "name": name,
+            "url": each.url,
+            "limit": each.limit,
+            "zone": each.zone,
+            "current": name == stored_profiles.current,
+        }
+        for name, each in stored_profiles.all().items()
     ]
     columns = field_columns("name", "url", "limit", "zone", "current")
     return Table(items, columns, noun=Noun("profile", "profiles"))
@@ -69,13 +75,13 @@ def set_profile(
     """Set the timezone of a profile and its limit for bulk changes."""
     from dataclasses import replace
 
-    known = profiles.load()
-    profile = known.get(name)
+    stored_profiles = profiles.load()
+    profile = stored_profiles.get(name)
     if limit is not None:
         profile = replace(profile, limit=limit or None)
     if zone is not None:
         profile = replace(profile, zone=profiles.parse_zone(zone))
-    profiles.save(known.changed(profile))
+    profiles.save(stored_profiles.changed(profile))
     limit_text = f"asks above {profile.limit:,} targets" if profile.limit else "asks for no number"
     return Message(f"{name} {limit_text} and shows times of {profile.zone}.")
 
@@ -85,9 +91,9 @@ def use_profile(name: Name) -> Message:
     """Make a profile the current one."""
     from dataclasses import replace
 
-    known = profiles.load()
-    profile = known.get(name)
-    profiles.save(replace(known, current=name))
+    stored_profiles = profiles.load()
+    profile = stored_profiles.get(name)
+    profiles.save(replace(stored_profiles, current=name))
     stronger = {variable: os.environ.get(variable) for variable in ("CAREOPS_URL", "CAREOPS_PROFILE")}
     for variable, value in stronger.items():
         if value and value not in (name, profile.url):
@@ -100,9 +106,9 @@ def remove_profile(name: Name) -> Message:
     """Remove a profile and its stored session."""
     from careops_cli.auth.token_stores import token_store
 
-    known = profiles.load()
-    changed = known.removed(name)
-    removed = known.get(name)
+    stored_profiles = profiles.load()
+    changed = stored_profiles.removed(name)
+    removed = stored_profiles.get(name)
     token_store(removed).clear()
     profiles.save(changed)
     return Message(f"Removed {name}, which was {removed.url}.")

@@ -126,12 +126,12 @@ def export(
     from careops.constants import MAX_PAGE_SIZE
     from careops_cli.output.export import write_file
 
-    meant = into.resolve_format(context)
+    file_format = into.resolve_format(context)
     call, filters = _call(search, waiting)
     items = (item.model_dump(mode="json") for item in connect(context).each(call(**filters, perpage=MAX_PAGE_SIZE)))
     options = options_of(context)
     reads = selected_columns(COLUMNS, (), options)
-    count = write_file(into.file, meant, items, reads, all_fields=not options.chosen_columns)
+    count = write_file(into.file, file_format, items, reads, all_fields=not options.chosen_columns)
     return into.summary(REFERRAL, count)
 
 
@@ -151,16 +151,16 @@ def _follow(client: CareOps) -> Iterator[Item]:
 
     # Subscribe first, so that no event is missed while the list is read.
     with subscribe(client, CHANNEL, silence=LIVE_POLL_MS / 1000) as changes:
-        known = {item["id"]: item for item in _newest(client, {})}
-        yield from sorted(known.values(), key=itemgetter("id"))[-PAGE_SIZE:]
+        shown_items = {item["id"]: item for item in _newest(client, {})}
+        yield from sorted(shown_items.values(), key=itemgetter("id"))[-PAGE_SIZE:]
         for events in changes:
-            for item in _find_referrals(client, events, known):
-                if known.get(item["id"]) != item:
-                    known[item["id"]] = item
+            for item in _find_referrals(client, events, shown_items):
+                if shown_items.get(item["id"]) != item:
+                    shown_items[item["id"]] = item
                     yield item
 
 
-def _find_referrals(client: CareOps, events: Sequence[Event], known: Mapping[int, Item]) -> list[Item]:
+def _find_referrals(client: CareOps, events: Sequence[Event], shown_items: Mapping[int, Item]) -> list[Item]:
     """Return the referrals in events, or the newest ones without events or with too many. Waits for the platform."""
     import time
 
@@ -173,7 +173,7 @@ def _find_referrals(client: CareOps, events: Sequence[Event], known: Mapping[int
     while True:
         try:
             if not looked:
-                by_id = {item["id"]: item for item in _newest(client, known)}
+                by_id = {item["id"]: item for item in _newest(client, shown_items)}
                 looked = True
             for id in ids:
                 if id not in by_id:
@@ -186,12 +186,12 @@ def _find_referrals(client: CareOps, events: Sequence[Event], known: Mapping[int
             time.sleep(AGAIN_SECONDS)
 
 
-def _newest(client: CareOps, known: Mapping[int, Item]) -> Iterator[Item]:
+def _newest(client: CareOps, shown_items: Mapping[int, Item]) -> Iterator[Item]:
     """Yield referrals of a long page, and of further pages while they are newer than all known ones."""
     from careops.calls.referrals import ListReferrals
     from careops.constants import MAX_PAGE_SIZE
 
-    last = max(known, default=None)
+    last = max(shown_items, default=None)
     for count, item in enumerate(client.each(ListReferrals(perpage=MAX_PAGE_SIZE)), start=1):
         yield item.model_dump(mode="json")
         if count >= MAX_PAGE_SIZE and (last is None or item.id <= last):

@@ -158,12 +158,14 @@ def show(
     item, options = cast("dict[str, Any]", record.item), options_of(context)
     if exit_code or options.format in ("json", "jq"):
         item["changes"] = [
-            {"call": one.call, "parameters": one.parameters}
-            for one in client.change_requests.each_target(request_id=request_id)
+            {"call": target.call, "parameters": target.parameters}
+            for target in client.change_requests.each_target(request_id=request_id)
         ]
     elif "changed_values" in (options.template or options.chosen_columns or ("changed_values",)):
         page = client.change_requests.targets(request_id=request_id, perpage=MAX_CHANGES)
-        item["changed_values"] = describe_changes([one.model_dump(mode="json") for one in page.items], item["targets"])
+        item["changed_values"] = describe_changes(
+            [target.model_dump(mode="json") for target in page.items], item["targets"]
+        )
     if item["revision"] > 1 and "difference" in (options.template or options.chosen_columns or ("difference",)):
         item["difference"] = describe_difference(client.change_requests.compare(request_id=request_id))
     if exit_code:
@@ -302,8 +304,8 @@ def revise(
         content |= _proposal(read_json(file, dict, "See: careops requests revise --help"))
     if "changes" not in content:
         content["changes"] = [
-            {"call": one.call, "parameters": one.parameters}
-            for one in client.change_requests.each_target(request_id=request_id)
+            {"call": target.call, "parameters": target.parameters}
+            for target in client.change_requests.each_target(request_id=request_id)
         ]
     content |= given_values(title=title, reason=reason) | schedule_fields(schedule)
     call = build(ReviseChangeRequest, request_id=request_id, **{**content, "digest": read.digest})

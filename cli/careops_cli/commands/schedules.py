@@ -99,15 +99,15 @@ def add(
     """
     from careops_cli.bulk.imports import run_import
 
-    one = {"CLINIC_ID": clinic_id, "DOCTOR_ID": doctor_id, "--days": days, "--start": start, "--end": end}
-    more = {"--timezone": timezone, "--discounted-fees": discounted_fees}
+    required_cells = {"CLINIC_ID": clinic_id, "DOCTOR_ID": doctor_id, "--days": days, "--start": start, "--end": end}
+    optional_cells = {"--timezone": timezone, "--discounted-fees": discounted_fees}
     if is_bulk(options, {"CLINIC_ID": clinic_id, "DOCTOR_ID": doctor_id}):
         times = {"days": days, "start": start, "end": end, "timezone": timezone, "discounted_fees": discounted_fees}
         return run_import(context, options, "schedules add", fallback=times)
-    if None in one.values():
+    if None in required_cells.values():
         raise typer.BadParameter("Give CLINIC_ID, DOCTOR_ID, --days, --start and --end, or --from FILE.")
     names = ("clinic_id", "doctor_id", "days", "start", "end", "timezone", "discounted_fees")
-    cells = dict(zip(names, [*one.values(), *more.values()], strict=True))
+    cells = dict(zip(names, [*required_cells.values(), *optional_cells.values()], strict=True))
     return run_import(context, options, "schedules add", cells)
 
 

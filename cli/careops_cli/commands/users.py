@@ -116,15 +116,19 @@ def show_user(
 )
 def set_status(context: typer.Context, status: Status, options: Annotated[BulkOptions, USERS]) -> Record | Table:
     """Make one user or many ACTIVE, INACTIVE or BLOCKED. Users who are no longer active are signed out."""
-    meant = _one_of(status, {name.casefold(): name for name in STATUSES}, "status")
+    status_name = _one_of(status, {name.casefold(): name for name in STATUSES}, "status")
     from careops.bulk.users import SetUserStatus
     from careops_cli.bulk.records import run_over_records
 
     def after_change() -> None:
-        if meant != "ACTIVE":
+        if status_name != "ACTIVE":
             _report_follow_ups(context)
 
-    sentence, command, change = f"Set the status {meant} for", ("users", "set-status", meant), SetUserStatus(meant)
+    sentence, command, change = (
+        f"Set the status {status_name} for",
+        ("users", "set-status", status_name),
+        SetUserStatus(status_name),
+    )
     return run_over_records(
         context, options, change, sentence=sentence, resume_command=command, after_change=after_change
     )
@@ -161,21 +165,21 @@ def set_flag(
 ) -> Record | Table:
     """Turn a module of one user or many on or off: growth, or packages, the care packages."""
     field = _one_of(flag.removesuffix("_enabled"), FLAGS, "flag")
-    meant = _one_of(way, {"on": "on", "off": "off"}, "way")
+    switch_state = _one_of(way, {"on": "on", "off": "off"}, "way")
     from careops.bulk.users import SetUserFlag
     from careops_cli.bulk.records import run_over_records
 
     name = field.removesuffix("_enabled")
-    sentence, command = f"Turn {name} {meant} for", ("users", "set-flag", name, meant)
-    change = SetUserFlag(field, meant == "on")
+    sentence, command = f"Turn {name} {switch_state} for", ("users", "set-flag", name, switch_state)
+    change = SetUserFlag(field, switch_state == "on")
     return run_over_records(context, options, change, sentence=sentence, resume_command=command)
 
 
-def _one_of(typed: str, known: dict[str, str], what: str) -> str:
+def _one_of(typed: str, choices: dict[str, str], what: str) -> str:
     from careops_cli.framework.resolve import suggestion
 
-    meant = known.get(typed.strip().casefold())
-    if meant is None:
-        step = suggestion(typed, known) or f"Available: {', '.join(known)}."
+    choice = choices.get(typed.strip().casefold())
+    if choice is None:
+        step = suggestion(typed, choices) or f"Available: {', '.join(choices)}."
         raise CliError(f"There is no {what} {typed!r}", next_step=step, code=USAGE)
-    return meant
+    return choice

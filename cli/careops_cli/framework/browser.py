@@ -40,7 +40,7 @@ def address_of(screen: str, values_by_name: Mapping[str, Any], options: Mapping[
     for name in values_by_name:
         if name not in _NOT_OF_A_SCREEN and values.get(name) is None:
             raise CliError(f"The console has no filter for {options.get(name, name)}", next_step="Omit it.", code=USAGE)
-    pairs = (part.partition("=") for part in query.split("&") if part)
+    pairs = (parameter.partition("=") for parameter in query.split("&") if parameter)
     parameters = [(key, value) for key, _, name in pairs if (value := values.get(name.strip("{}").partition(":")[0]))]
     place = path.format_map({name: quote(str(value), safe="") for name, value in values.items()})
     return place + (f"?{urlencode(parameters)}" if parameters else "")

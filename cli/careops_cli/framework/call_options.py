@@ -116,7 +116,7 @@ def _facts(call: Any) -> Iterator[tuple[str, dict[str, Any]]]:
     from careops.contract.field_docs import field_docs
 
     schemas = call.model_json_schema()["properties"]
-    for name, known in call.model_fields.items():
+    for name, field_info in call.model_fields.items():
         schema = schemas[name]
         kinds = [schema, *schema.get("anyOf", ())]
         types = [each["format"] if each.get("format") == "date" else each["type"] for each in kinds if "type" in each]
@@ -124,6 +124,11 @@ def _facts(call: Any) -> Iterator[tuple[str, dict[str, Any]]]:
             continue
         help = re.split(r"; null|\. ", field_docs(call)[name])[0].rstrip(".")
         facts: dict[str, Any] = {"type": types[0], "help": f"{help}."}
-        facts |= {"required": True} if known.is_required() else {}
-        facts |= {"nullable": True} if NoneType in get_args(known.annotation) else {}
-        yield name, facts if known.is_required() or known.default is None else {**facts, "default": known.default}
+        facts |= {"required": True} if field_info.is_required() else {}
+        facts |= {"nullable": True} if NoneType in get_args(field_info.annotation) else {}
+        yield (
+            name,
+            facts
+            if field_info.is_required() or field_info.default is None
+            else {**facts, "default": field_info.default},
+        )

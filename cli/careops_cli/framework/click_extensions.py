@@ -85,7 +85,10 @@ class Command(TyperCommand):
         name_options(lambda: {param.name: display_name(param) for param in self.own_params if param.name})
         if options.jq is not None:
             jq_filter(options.jq)  # report an invalid filter before the request
-        columns = next((one for name, one in self.columns_by_option.items() if ctx.params.get(name)), self.columns)
+        columns = next(
+            (option_columns for name, option_columns in self.columns_by_option.items() if ctx.params.get(name)),
+            self.columns,
+        )
         if columns:
             if chosen := [*options.chosen_columns, *(places_of(options.template) if options.template else ())]:
                 fields = columns.fields() if isinstance(columns, Columns) else []
@@ -146,8 +149,8 @@ class Command(TyperCommand):
         """Print the examples as they are typed, and how to get the options of every command."""
         with formatter.section("Examples"):
             for line in self.examples:
-                for part in wrapped_command(line, formatter.width - formatter.current_indent):
-                    formatter.write(f"{'':>{formatter.current_indent}}{part}\n")
+                for wrapped_line in wrapped_command(line, formatter.width - formatter.current_indent):
+                    formatter.write(f"{'':>{formatter.current_indent}}{wrapped_line}\n")
         formatter.write("\nOptions of every command, such as --json: careops help options\n")
 
 
@@ -249,8 +252,8 @@ class CommandGroup(typer.Typer):
 
         ``fields`` are those that its JSON has besides the fields of the columns' records.
         """
-        known = {"columns": columns, "fields": fields, "web": web}
-        knowing = cast("type[Command]", type(kind.__name__, (kind,), known))
+        attributes = {"columns": columns, "fields": fields, "web": web}
+        knowing = cast("type[Command]", type(kind.__name__, (kind,), attributes))
         declare = self.command(name, cls=knowing, help=help, epilog="\n".join(examples), context_settings=CONTEXT)
 
         def declared(command: FunctionT) -> FunctionT:

@@ -98,8 +98,8 @@ def clinic_ids(ctx: typer.Context, incomplete: str) -> list[CompletionItem]:
             if by_name
             else _cached_or_requested(ctx, "clinics", _opened_last, fresh=_OPENED_SECONDS)
         )
-        known = (line.partition("\t") for line in lines)
-        clinics = [(number, name) for number, _, name in known if by_name or number.startswith(typed)]
+        rows = (line.partition("\t") for line in lines)
+        clinics = [(number, name) for number, _, name in rows if by_name or number.startswith(typed)]
         # Bash does not insert anything while it lists several, so the names can be displayed.
         beside = _in_bash() and len(clinics) > 1
         return [CompletionItem(f"{number}  {name}" if beside else number, help=name) for number, name in clinics]
@@ -126,7 +126,7 @@ def _opened_last(client: CareOps) -> list[str]:
 
 
 def _line(number: int, name: str | None, place: str | None) -> str:
-    return f"{number}\t{safe_text(', '.join(part for part in (name, place) if part))}"
+    return f"{number}\t{safe_text(', '.join(text for text in (name, place) if text))}"
 
 
 def _cached_or_requested(
@@ -229,9 +229,9 @@ def choices(call: str, parameter: str) -> Offered:
     return find
 
 
-def words(*known: str) -> Offered:
+def words(*values: str) -> Offered:
     """Return a completion with fixed words."""
-    return complete_names(lambda ctx, incomplete: known)
+    return complete_names(lambda ctx, incomplete: values)
 
 
 news_types: Final = choices("CreateNewsArticle", "news_type")

@@ -87,5 +87,5 @@ def _choices(kind: Any) -> list[str]:
         return _choices(parts[0]) or [word for mark in parts if isinstance(mark, JoinedSchema) for word in mark.words]
     if origin not in (Union, UnionType, list):
         return []
-    words = [_choices(part) for part in parts if part is not NoneType]
+    words = [_choices(branch) for branch in parts if branch is not NoneType]
     return list(dict.fromkeys(word for each in words for word in each)) if all(words) else []

@@ -118,13 +118,13 @@ def _typed_as(field: str) -> str:
         if name in typed:
             return typed[name]
     parts = field.replace(".", "_").split("_")
-    options = {option for name, option in typed.items() if any(_is_part(name, part) for part in parts)}
+    options = {option for name, option in typed.items() if any(_is_part(name, segment) for segment in parts)}
     options |= {option for name, option in typed.items() if "_" in name and f"_{name}_" in f"_{field}_"}
     return options.pop() if len(options) == 1 else field
 
 
-def _is_part(name: str, part: str) -> bool:
-    return name == part or (len(name) >= _CERTAIN and part.startswith(name))
+def _is_part(name: str, segment: str) -> bool:
+    return name == segment or (len(name) >= _CERTAIN and segment.startswith(name))
 
 
 _CERTAIN: Final = 5
@@ -137,8 +137,8 @@ def describe_error(error: Exception, *, verbose: bool = False) -> tuple[list[str
         return [_line(error.title, error.next_step)], error.code
     if isinstance(error, CareOpsError):
         return _platform_error(error, verbose=verbose), _code_of(error)
-    for known in (_command_line_error, _value_error, _server_error):
-        problem = known(error)
+    for describe in (_command_line_error, _value_error, _server_error):
+        problem = describe(error)
         if problem is not None:
             return problem
     if isinstance(error, UnicodeDecodeError):
@@ -209,7 +209,7 @@ def _joins(character: str) -> bool:
 
 def _line(title: str, next_step: str = "", *, source: str = "", extra: str = "") -> str:
     title = f"{title.strip().removesuffix('.')} ({source})" if source else title.strip()
-    line = " ".join(part for part in (f"error: {_sentence(title)}", next_step, extra) if part)
+    line = " ".join(text for text in (f"error: {_sentence(title)}", next_step, extra) if text)
     return " ".join(line.split())
 
 
@@ -223,10 +223,10 @@ def _problem_lines(problems: Sequence[Problem], next_step: str, extra: str = "")
     if next_step == InvalidInput.next_step and typed != [problem.source for problem in problems]:
         next_step = "Correct it and try again."
     shown = zip(problems, typed, strict=True)
-    problems = [replace(problem, source="" if one == MISSING_SCOPE else one) for problem, one in shown]
+    problems = [replace(problem, source="" if source == MISSING_SCOPE else source) for problem, source in shown]
     *firsts, last = problems
     lines = [_line(problem.title, _detail(problem), source=problem.source) for problem in firsts]
-    step = " ".join(part for part in (_detail(last), next_step) if part)
+    step = " ".join(text for text in (_detail(last), next_step) if text)
     return [*lines, _line(last.title, step, source=last.source, extra=extra)]
 
 
@@ -338,9 +338,9 @@ def _value_error(error: Exception) -> tuple[list[str], int] | None:
 
 
 def _server_error(error: Exception) -> tuple[list[str], int] | None:
-    part = (error.name or "").partition(".")[0] if isinstance(error, ModuleNotFoundError) else ""
-    extra = next((extra for extra, parts in EXTRAS.items() if part in parts), None)
-    return ([_line(f"{part} is not installed", f"Run: {install_command(extra)}")], FAILED) if extra else None
+    package = (error.name or "").partition(".")[0] if isinstance(error, ModuleNotFoundError) else ""
+    extra = next((extra for extra, parts in EXTRAS.items() if package in parts), None)
+    return ([_line(f"{package} is not installed", f"Run: {install_command(extra)}")], FAILED) if extra else None
 
 
 EXTRAS: Final = {

@@ -38,16 +38,16 @@ def _batches(queue: _Told, silence: float) -> Iterator[list[Event]]:
     while True:
         events: list[Event] = []
         try:
-            one = queue.get(timeout=silence)
-            while not isinstance(one, Exception):
-                events.append(one)
-                one = queue.get_nowait()
+            item = queue.get(timeout=silence)
+            while not isinstance(item, Exception):
+                events.append(item)
+                item = queue.get_nowait()
         except Empty:
             yield events
             continue
         if events:
             yield events
-        raise one
+        raise item
 
 
 def _listen(client: CareOps, channel: str, queue: _Told, over: threading.Event) -> None:

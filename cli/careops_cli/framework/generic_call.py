@@ -131,12 +131,12 @@ def describe_call(call: AnyCall) -> Table:
     items = [
         {
             "parameter": name,
-            "type": _type(part, schema.get("$defs", {})),
+            "type": _type(property_schema, schema.get("$defs", {})),
             "required": name in required,
-            "default": part.get("default"),
+            "default": property_schema.get("default"),
             "meaning": sentences.get(name),
         }
-        for name, part in schema.get("properties", {}).items()
+        for name, property_schema in schema.get("properties", {}).items()
     ]
     names = ("parameter", "type", "required", "default", "meaning")
     return Table(items, field_columns(*names), noun=Noun("parameter", "parameters"))
@@ -241,14 +241,14 @@ def _first_line(call: AnyCall) -> str:
     return _WHERE.sub("", (call.__doc__ or "").partition("\n")[0].partition(" Spec: ")[0])
 
 
-def _type(part: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
-    if "anyOf" in part:
-        return " or ".join(_type(option, definitions) for option in part["anyOf"])
-    if "$ref" in part:
-        inner = definitions[part["$ref"].rpartition("/")[2]]
+def _type(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
+    if "anyOf" in schema:
+        return " or ".join(_type(option, definitions) for option in schema["anyOf"])
+    if "$ref" in schema:
+        inner = definitions[schema["$ref"].rpartition("/")[2]]
         return "{" + ", ".join(inner.get("properties", {})) + "}"
-    if "const" in part or "enum" in part:
-        return " or ".join(json.dumps(value) for value in part.get("enum", [part.get("const")]))
-    if part.get("type") == "array":
-        return f"list of {_type(part.get('items', {}), definitions)}"
-    return str(part.get("type", "any"))
+    if "const" in schema or "enum" in schema:
+        return " or ".join(json.dumps(value) for value in schema.get("enum", [schema.get("const")]))
+    if schema.get("type") == "array":
+        return f"list of {_type(schema.get('items', {}), definitions)}"
+    return str(schema.get("type", "any"))

@@ -45,14 +45,16 @@ def expand_options(command: Callable[..., ResultT]) -> Callable[..., ResultT]:
 def columns_by_option(command: Callable[..., Any]) -> Mapping[str, Any]:
     """Return the columns of a command's result that depend on a switch, as its dataclasses declare them."""
     kinds = [_set(each.annotation) for each in inspect.signature(command, eval_str=True).parameters.values()]
-    return {name: one for kind in kinds if kind for name, one in getattr(kind.kind, "columns_by_option", {}).items()}
+    return {
+        name: columns for kind in kinds if kind for name, columns in getattr(kind.kind, "columns_by_option", {}).items()
+    }
 
 
 def with_argument(command: Callable[..., ResultT], name: str, kind: type[Any], argument: Any) -> Callable[..., ResultT]:
     """Replace the keywords of a command (``**ids``) by one argument whose name depends on the kind of records."""
     annotation: Any = Annotated[kind, argument]
-    known = inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=annotation)
-    return with_parameters(command, [known])
+    parameter = inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=annotation)
+    return with_parameters(command, [parameter])
 
 
 def with_parameters(command: Callable[..., ResultT], added: Iterable[inspect.Parameter]) -> Callable[..., ResultT]:

@@ -26,7 +26,7 @@ def confirm(sentence: str, *, where: str, yes: bool, instead: str = "") -> None:
         return
     question = f"{sentence} {where}"
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        step = ", or ".join(part for part in ("Add --yes", instead) if part)
+        step = ", or ".join(way for way in ("Add --yes", instead) if way)
         raise CliError(f"{question}: confirmation needs a terminal", next_step=f"{step}.", code=USAGE)
     if ask_question(f"{question}? [y/N]", option="--yes").casefold() not in ("y", "yes"):
         raise CliError("Nothing was changed", code=DECLINED)

@@ -44,10 +44,10 @@ def resolve_module(client: CareOps, typed: str) -> SpecModule:
     return resolve_one(typed, modules, "module", next_step="Run: careops modules list")
 
 
-def resolve_one(typed: str, among: Sequence[NamedT], one: str, *, next_step: str) -> NamedT:
+def resolve_one(typed: str, among: Sequence[NamedT], noun: str, *, next_step: str) -> NamedT:
     """Find the record with that id or name, regardless of case. Raises ``CliError`` with the most similar name."""
     for each in among:
         if typed == str(each.id) or typed.strip().casefold() == each.name.casefold():
             return each
     step = suggestion(typed, [each.name for each in among]) or next_step
-    raise CliError(f"There is no {one} {typed!r}", next_step=step, code=USAGE)
+    raise CliError(f"There is no {noun} {typed!r}", next_step=step, code=USAGE)

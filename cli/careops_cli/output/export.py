@@ -135,12 +135,12 @@ def _write_pieces(target: BinaryIO, pieces: Iterable[bytes]) -> Iterator[bytes]:
 def _lines(pieces: Iterable[bytes]) -> Iterator[str]:
     """Yield the lines of UTF-8 text with their line ends, for a CSV reader."""
     decoder = codecs.getincrementaldecoder("utf-8-sig")()
-    rest = ""
+    incomplete_line = ""
     for piece in pieces:
-        *lines, rest = (rest + decoder.decode(piece)).split("\n")
+        *lines, incomplete_line = (incomplete_line + decoder.decode(piece)).split("\n")
         yield from (f"{line}\n" for line in lines)
-    if rest:
-        yield rest
+    if incomplete_line:
+        yield incomplete_line
 
 
 def check_target(file: Path, *, replace: bool) -> None:

@@ -42,9 +42,9 @@ class ExportOptions:
         """Return the format of the file. Raises ``CliError`` if it is unknown, or if the file cannot be written."""
         from careops_cli.output import export
 
-        meant = export.resolve_format(self.file, self.kind, options_of(context))
+        file_format = export.resolve_format(self.file, self.kind, options_of(context))
         export.check_target(self.file, replace=self.replace)
-        return meant
+        return file_format
 
     def summary(self, noun: Noun, count: int) -> Message | None:
         """Return a sentence about the number of exported records; None if they went to stdout."""

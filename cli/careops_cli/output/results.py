@@ -115,10 +115,10 @@ def to_text(value: Any) -> str:
             return ""
         case bool():
             return "yes" if value else "no"
-        case list() | tuple() if any(isinstance(part, (dict, list)) for part in value):
+        case list() | tuple() if any(isinstance(element, (dict, list)) for element in value):
             return json.dumps(value, ensure_ascii=False)
         case list() | tuple():
-            return ", ".join(to_text(part) for part in value)
+            return ", ".join(to_text(element) for element in value)
         case dict():
             return json.dumps(value, ensure_ascii=False)
     return str(value)
@@ -188,10 +188,10 @@ def selected_columns(columns: Mapping[str, Read], shown: Sequence[str], options:
 
 def check_columns(names: Iterable[str], columns: Collection[str], fields: Collection[str] = ()) -> None:
     """Raise ``CliError`` with the most similar name for an unknown column or field. A dot selects a nested field."""
-    known = [*columns, *fields]
+    available_columns = [*columns, *fields]
     for name in names:
-        if name not in known and name.partition(".")[0] not in known:
-            near = difflib.get_close_matches(name, known, n=1)
+        if name not in available_columns and name.partition(".")[0] not in available_columns:
+            near = difflib.get_close_matches(name, available_columns, n=1)
             raise CliError(
                 f"There is no column {name!r}",
                 next_step=f"Did you mean {near[0]!r}?" if near else f"Available: {', '.join(columns)}.",

@@ -43,8 +43,8 @@ def jq_filter(text: str) -> Callable[[Any], Iterator[str]]:
 
 def template_of(text: str) -> Callable[[Callable[[str], str]], str]:
     """Compile a template with placeholders such as ``{name}`` and ``{location.city}``. ``\\n`` and ``\\t`` as usual."""
-    for written, meant in _ESCAPES.items():
-        text = text.replace(written, meant)
+    for written, character in _ESCAPES.items():
+        text = text.replace(written, character)
     return lambda read: _PLACE.sub(lambda place: read(place[1]), text)
 
 

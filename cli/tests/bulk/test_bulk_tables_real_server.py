@@ -160,8 +160,8 @@ def test_export_contains_all_records(real: RealPlatform, tmp_path: Path) -> None
     assert exported == [row[0] for row in real.rows("select id from clinics order by id desc")]
 
 
-def imported(real: RealPlatform, *more: str) -> tuple[int, list[dict[str, Any]], str]:
-    code, out, err = real.run("leads", "import", *more, "--json")
+def imported(real: RealPlatform, *arguments: str) -> tuple[int, list[dict[str, Any]], str]:
+    code, out, err = real.run("leads", "import", *arguments, "--json")
     return code, json.loads(out), err
 
 

@@ -327,7 +327,7 @@ def test_foreign_damaged_and_locked_journals_are_refused(
     ):
         run = careops(*words, "--resume", str(path))
         assert run.code == 2, words
-        assert any(part in run.err for part in complaint.split("|")), run.err
+        assert any(alternative in run.err for alternative in complaint.split("|")), run.err
     assert "is already there" in careops(*LABS, "1", "2", "--yes", "--journal", str(path)).err
     change = SwitchModule(7, active=True)
     with_lock = Journal.resume(path, change.command, {**change.fingerprint, "platform": clinics.url})
@@ -403,9 +403,9 @@ def test_wrong_column_is_found_before_sending(
 
 
 def test_single_and_multiple_results_have_one_shape(clinics: Platform, careops: CareOpsCommand) -> None:
-    [one] = json.loads(careops(*LABS, "1", "--json").out)
+    [single] = json.loads(careops(*LABS, "1", "--json").out)
     many = json.loads(careops(*LABS, "1", "2", "--yes", "--json").out)
-    assert many[0] == one == {"row": 1, "target": 1, "outcome": "done", "reason": "Lab Reports: off → on"}
+    assert many[0] == single == {"row": 1, "target": 1, "outcome": "done", "reason": "Lab Reports: off → on"}
     assert json.loads(careops("modules", "on", "2", "1", "--json", "--one").out)["outcome"] == "unchanged"
     assert json.loads(careops("modules", "off", "ipd", "1", "--dry-run", "--json", "--one").out)["outcome"] == "planned"
 

@@ -16,8 +16,8 @@ from careops_cli.framework.click_extensions import LazyCommand
 @pytest.fixture(autouse=True)
 def deputies(platform: Platform, monkeypatch: pytest.MonkeyPatch) -> None:
     """Set up three admins under the name deputies."""
-    known = {**root.commands(), "deputies": LazyCommand("cli.tests.bulk.deputies", "Deputies of a clinic.")}
-    monkeypatch.setattr(root, "commands", lambda: known)
+    commands = {**root.commands(), "deputies": LazyCommand("cli.tests.bulk.deputies", "Deputies of a clinic.")}
+    monkeypatch.setattr(root, "commands", lambda: commands)
     admins = [ClinicAdmin(id=number, name="Asha Rao", phone_number="9812345670") for number in (9, 8, 7)]
     platform.answer(ListClinicAdmins, lambda call: Page[ClinicAdmin].of(admins, total=3, perpage=call.perpage))
     platform.answer(DeleteClinicAdmin, Empty())

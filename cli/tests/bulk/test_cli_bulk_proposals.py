@@ -104,7 +104,7 @@ def test_every_bulk_command_is_listed_here() -> None:
 
 
 def _has(command: Any, option: str) -> bool:
-    return any(one.name == option for one in command.params)
+    return any(param.name == option for param in command.params)
 
 
 @pytest.mark.parametrize("command", PROPOSED)
@@ -119,7 +119,7 @@ def test_propose_option_makes_one_request_and_no_change(
     assert run.code == 0, run.err
     assert json.loads(run.out)["id"] == DETAIL.request.id
     [request] = mutations(platform)
-    assert (request.title, request.reason, [one.call for one in request.changes]) == (TITLE, REASON, [call])
+    assert (request.title, request.reason, [change.call for change in request.changes]) == (TITLE, REASON, [call])
     assert (request.apply_from, request.canary) == (FROM, Canary(targets=1, wait_minutes=20))
     assert (request.apply_until, request.after, request.on_conflict) == (FROM + timedelta(days=1), 3, "stop")
 
@@ -172,7 +172,7 @@ def test_rows_without_a_change_are_left_out_and_named(platform: Platform, careop
         f"Apply it with: careops requests apply {DETAIL.request.id}",
     ]
     [request] = mutations(platform)
-    assert [one.parameters for one in request.changes] == [{"clinic_id": 3, "module_id": 2}]
+    assert [change.parameters for change in request.changes] == [{"clinic_id": 3, "module_id": 2}]
 
 
 def test_proposal_without_a_change_makes_no_request(platform: Platform, careops: CareOpsCommand) -> None:

@@ -380,7 +380,7 @@ def test_undo_of_a_run_makes_a_request(
     [call] = platform.calls(UndoRun)
     assert (call.run, call.title) == (run["id"], "Undo: modules on 'Lab Reports'")
     assert platform.calls(ApplyChangeRequest)[0].digest == UNDO.request.digest
-    assert not any(isinstance(one, DeactivateSpecModule) for one in platform.received[changes:])
+    assert not any(isinstance(received_call, DeactivateSpecModule) for received_call in platform.received[changes:])
 
 
 def test_undo_is_only_proposed_if_requested_or_if_approvals_are_needed(

@@ -83,7 +83,7 @@ def test_simultaneous_change_of_someone_else_is_unchanged(clinic: Platform, care
 
     def read(call: ReadClinic) -> ClinicDetail:
         record = detail(call.id)
-        labs = [one.model_copy(update={"spec_module_id": 7}) for one in record.clinic_spec_modules]
+        labs = [module.model_copy(update={"spec_module_id": 7}) for module in record.clinic_spec_modules]
         return record.model_copy(update={"clinic_spec_modules": labs}) if active else record
 
     clinic.answer(ReadClinic, read)

@@ -58,7 +58,11 @@ class Reader:
 
     def block(self, page: str, start: str) -> str:
         """Return the block of a page that starts with some words, and note that it is run."""
-        (block,) = [one for one in blocks(f"guide/{page}.md") if one.language == "sh" and one.text.startswith(start)]
+        (block,) = [
+            candidate
+            for candidate in blocks(f"guide/{page}.md")
+            if candidate.language == "sh" and candidate.text.startswith(start)
+        ]
         self.ran.add((page, block.line))
         return block.text
 
