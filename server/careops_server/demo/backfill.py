@@ -46,8 +46,8 @@ def _is_demo_data(connection: Connection) -> bool:
     with published passwords.
     """
     hashes = [password_hash(user) for user in DEMO_USERS]
-    known = """
+    query = """
         select 1 from clinics where exists (select from world_makers)
             or exists (select from users where password_hash = any(%s)) limit 1
     """
-    return connection.execute(known, [hashes]).fetchone() is not None
+    return connection.execute(query, [hashes]).fetchone() is not None

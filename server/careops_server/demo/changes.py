@@ -86,8 +86,8 @@ def draw_changes(connection: Connection, *, seed: int, until: datetime) -> list[
     random = Random(f"{seed} changes")  # noqa: S311 (reproducible demo data, not secrets)
     phones = [user.phone_number for user in DEMO_USERS]
     types = {user.name: user.account_type for user in DEMO_USERS}
-    known = connection.execute("select id, name from users where phone_number = any(%s) order by id", [phones])
-    staff = {name: (id, types[name]) for id, name in known.fetchall() if name in types}
+    users = connection.execute("select id, name from users where phone_number = any(%s) order by id", [phones])
+    staff = {name: (id, types[name]) for id, name in users.fetchall() if name in types}
     if not staff:
         return []
     writer = _Writer(random, staff, until)

@@ -23,7 +23,7 @@ _NEVER_ACTIVE: Final = 0.08
 _CLINICS = "select id, city, state from clinics where city is not null order by id limit %s"
 
 
-def partners(table: str, one: str, kinds: Sequence[str]) -> Seeder:
+def partners(table: str, singular: str, kinds: Sequence[str]) -> Seeder:
     """Return a seeder of ``table`` and of its links to clinics."""
 
     def rows(context: SeedContext, name: str) -> Iterator[Row]:
@@ -35,7 +35,7 @@ def partners(table: str, one: str, kinds: Sequence[str]) -> Seeder:
         return _links(context, context.connection.execute(every).fetchall(), clinics)
 
     columns = ("name", "email", "phone_number", "city", "state", "total_orders", "last_activity_at")
-    links = {f"clinic_{table}": ("clinic_id", f"{one}_id")}
+    links = {f"clinic_{table}": ("clinic_id", f"{singular}_id")}
     return Seeder({table: columns, **links}, rows, counters=(f"{table}_totals",))
 
 

@@ -104,7 +104,7 @@ class PeopleMaker:
             practice.speciality if draw() < 0.6 else word_lists.SPECIALITIES[int(draw() * len(word_lists.SPECIALITIES))]
         )
         degree = self._random.choices(_DEGREES, cum_weights=_DEGREE_WEIGHTS)[0]
-        known = came and draw() < 0.85
+        has_details = came and draw() < 0.85
         rows["doctors"].append(
             (
                 self._next.doctors,
@@ -113,11 +113,11 @@ class PeopleMaker:
                 phone,
                 gender,
                 usual,
-                degree if known else None,
-                1 + int(draw() ** 1.5 * 38) if known else None,
+                degree if has_details else None,
+                1 + int(draw() ** 1.5 * 38) if has_details else None,
                 3 + int(draw() * 7),
-                f"REG-{10_000 + int(draw() * 90_000)}" if known else None,
-                known and draw() < 0.7,
+                f"REG-{10_000 + int(draw() * 90_000)}" if has_details else None,
+                has_details and draw() < 0.7,
                 "joined" if came else "invited",
                 joined,
                 joined,

@@ -95,10 +95,12 @@ class Atlas:
             in_city[place.state, place.city] += 1
         plain = [_PUNJAB_TOWN if place.state == "Punjab" else 1 for place in self.places]
         spread = sum(w for w, p in zip(plain, self.places, strict=True) if (p.state, p.city) not in _SHARES)
-        rest = 100 - sum(share for key, share in _SHARES.items() if key in in_city)
+        remaining_share = 100 - sum(share for key, share in _SHARES.items() if key in in_city)
         return list(
             accumulate(
-                _SHARES[key] / in_city[key] if (key := (place.state, place.city)) in _SHARES else weight / spread * rest
+                _SHARES[key] / in_city[key]
+                if (key := (place.state, place.city)) in _SHARES
+                else weight / spread * remaining_share
                 for weight, place in zip(plain, self.places, strict=True)
             )
         )

@@ -80,7 +80,9 @@ def migrate_upto(url: str, revision: str) -> None:
 
 def snapshot(connection: psycopg.Connection[Any]) -> Shape:
     """Read the schema from a database's catalogue."""
-    columns = {(table, name): Column(*rest) for table, name, *rest in connection.execute(_COLUMNS).fetchall()}
+    columns = {
+        (table, name): Column(*properties) for table, name, *properties in connection.execute(_COLUMNS).fetchall()
+    }
     rules = {(table, rule): frozenset(about) for table, rule, about in connection.execute(_RULES).fetchall()}
     return Shape(columns, rules, frozenset(name for (name,) in connection.execute(_FUNCTIONS).fetchall()))
 
@@ -104,8 +106,8 @@ def removed(before: Shape, after: Shape) -> list[str]:
         if (table, name) not in before.columns and table in tables and new.required and not new.filled:
             messages.append(f"{table}.{name} is new, and must be filled by who does not know it")
     for (table, rule), about in after.rules.items():
-        known = {name for name in about if (table, name) in before.columns}
-        if (table, rule) not in before.rules and table in tables and (known or not about):
+        column_names = {name for name in about if (table, name) in before.columns}
+        if (table, rule) not in before.rules and table in tables and (column_names or not about):
             messages.append(f"{table} has a new rule: {rule}")
     messages += [f"{table} has lost a rule: {rule}" for table, rule in before.rules if (table, rule) not in after.rules]
     return sorted(messages)

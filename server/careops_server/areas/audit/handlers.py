@@ -80,9 +80,11 @@ async def add_audit_events(call: calls.AddAuditEvents, context: Context) -> call
     added = (
         await event_queries.add_events(context.connection, good, request_id=request_id, sent_by=sent_by) if good else 0
     )
-    known = len(good) - added + batch.repeated
-    context.changed("audit_events", request_id, after={"added": added, "known": known, "refused": len(batch.refused)})
-    return calls.EventsAdded(added=added, known=known, refused=batch.refused)
+    known_events = len(good) - added + batch.repeated
+    context.changed(
+        "audit_events", request_id, after={"added": added, "known": known_events, "refused": len(batch.refused)}
+    )
+    return calls.EventsAdded(added=added, known=known_events, refused=batch.refused)
 
 
 async def _check_clinic(context: Context, clinic_id: int | None) -> None:

@@ -83,14 +83,14 @@ async def list_events(
         values |= {"named": list(named), "calls": access.calls}
     statement = (_first_page if call.page == 1 else _later_page)(names, is_own, not access.is_full)
     keep_plan = names.isdisjoint(_SEARCHES)
-    total, is_counted, events = (await connection.execute(statement, values, keep_plan=keep_plan)).one()
+    total, is_counted, events = (await connection.execute(statement, values, keep_plan=keep_plan)).one_row()
     if total > BUSY_EVENTS and is_counted and "clinic_id" in names and _is_kept(names):
         await request_rollups(connection, values["clinic_id"])
     return written_page(events, total=total, perpage=call.perpage)
 
 
 def _is_kept(filters: frozenset[str]) -> bool:
-    return any(filters <= known for known in _KEPT)
+    return any(filters <= stored_filters for stored_filters in _KEPT)
 
 
 def _rollup_source(filters: frozenset[str]) -> str:

@@ -135,7 +135,7 @@ async def _seconds_since(connection: Connection, kind: str, app_type: str | None
 async def send(connection: Connection, kind: str, app_type: str | None, *, sent_by: str) -> SentBroadcast:
     """Write the broadcast, and its ledger if it is small."""
     values = {"kind": kind, "app_type": app_type, "sent_by": sent_by}
-    row = (await connection.execute(_SEND, {**values, "at_once": AT_ONCE})).one()
+    row = (await connection.execute(_SEND, {**values, "at_once": AT_ONCE})).one_row()
     ids = Ids(row.first or 0, row.last or 0)
     if row.devices <= AT_ONCE:
         await write_lines(connection, row.id, app_type, first=ids.first, last=ids.last)

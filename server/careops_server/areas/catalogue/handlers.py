@@ -47,8 +47,8 @@ async def check_search_rate(connection: Connection, context: Context) -> None:
 
 async def read_bank(call: ReadBank, context: Context) -> Bank:
     """Return the bank of an IFSC code."""
-    known = await asyncio.to_thread(registry)  # loaded at the first request, which takes a moment
-    name = known.bank_name(call.ifsc)
+    bank_registry = await asyncio.to_thread(registry)  # loaded at the first request, which takes a moment
+    name = bank_registry.bank_name(call.ifsc)
     if name is None:
         raise NotFound(NO_BANK, source="ifsc")
-    return Bank(ifsc_code=call.ifsc, bank_name=name, branch_listed=known.has(call.ifsc))
+    return Bank(ifsc_code=call.ifsc, bank_name=name, branch_listed=bank_registry.has(call.ifsc))

@@ -62,7 +62,7 @@ async def numbers_of(connection: Connection, index: CatalogueIndex, names: Seque
 
 async def count_search(connection: Connection, ip_address: str) -> tuple[int, float]:
     """Count a search of the address. Return the number within this minute and the seconds until it ends."""
-    used, seconds_left = (await connection.execute(_COUNT, {"ip_address": ip_address})).one()
+    used, seconds_left = (await connection.execute(_COUNT, {"ip_address": ip_address})).one_row()
     if used == 1:
         await connection.execute(_FORGET)
     return used, seconds_left

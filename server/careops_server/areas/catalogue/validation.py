@@ -28,8 +28,8 @@ async def check_known(
     names = {name for name in names_by_field.values() if name is not None}
     if not names or context.services.search is not None:
         return
-    known = await queries.numbers_of(context.connection, index, sorted(names))
-    wrong = {field for field, name in names_by_field.items() if name is not None and name not in known}
-    wrong |= {field for field, number in numbers if known.get(names_by_field[field] or "") != number}
+    numbers_by_name = await queries.numbers_of(context.connection, index, sorted(names))
+    wrong = {field for field, name in names_by_field.items() if name is not None and name not in numbers_by_name}
+    wrong |= {field for field, number in numbers if numbers_by_name.get(names_by_field[field] or "") != number}
     if wrong:
         raise InvalidInput(*(Problem(UNKNOWN, field) for field in sorted(wrong)))

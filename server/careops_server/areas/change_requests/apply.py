@@ -195,12 +195,14 @@ async def _apply_rows(
         context.events.extend(result.events)
     conflicts = {
         key: [
-            one if one.changed_by else await queries.find_change(context.connection, request, by_key[key], one)
-            for one in fields
+            conflict
+            if conflict.changed_by
+            else await queries.find_change(context.connection, request, by_key[key], conflict)
+            for conflict in fields
         ]
         for key, fields in conflicts.items()
     }
-    kept_targets = {key for key, fields in conflicts.items() if any(one.kept for one in fields)}
+    kept_targets = {key for key, fields in conflicts.items() if any(conflict.kept for conflict in fields)}
     return [
         {
             "position": row["position"],
@@ -243,9 +245,9 @@ async def _run_without_conflicts(
 
     Only the handler knows which fields it replaces, so conflicts are found afterwards and rolled back.
     """
-    results = {one.key: refused_result(one.refusal) for one in targets if one.refusal is not None}
+    results = {target.key: refused_result(target.refusal) for target in targets if target.refusal is not None}
     conflicts: dict[str, list[FieldConflict]] = {}
-    pending = [one for one in targets if one.call is not None]
+    pending = [target for target in targets if target.call is not None]
     while pending:
         outcomes: dict[str, TargetResult] = {}
         async with context.connection.transaction():
@@ -253,13 +255,13 @@ async def _run_without_conflicts(
             # Later changes are read while the handlers hold the records.
             later = await find_later()
             conflicts_by_key = {
-                key: _conflicts(rows[key], one.change, later.get(key, {}), leaves_later=leaves_later)
-                for key, one in outcomes.items()
+                key: _conflicts(rows[key], outcome.change, later.get(key, {}), leaves_later=leaves_later)
+                for key, outcome in outcomes.items()
             }
             new_conflicts = {
                 key: blocking
                 for key, fields in conflicts_by_key.items()
-                if (blocking := [one for one in fields if one.kept])
+                if (blocking := [conflict for conflict in fields if conflict.kept])
             }
             if new_conflicts:
                 raise psycopg.Rollback
@@ -268,14 +270,16 @@ async def _run_without_conflicts(
                 conflicts[key] = [*conflicts.get(key, []), *fields]
             return results | outcomes, {key: fields for key, fields in conflicts.items() if fields}
         retries = {
-            one.key: leave(rows[one.key], one, new_conflicts[one.key]) if leave else (None, new_conflicts[one.key])
-            for one in pending
-            if one.key in new_conflicts
+            target.key: leave(rows[target.key], target, new_conflicts[target.key])
+            if leave
+            else (None, new_conflicts[target.key])
+            for target in pending
+            if target.key in new_conflicts
         }
         for key, (_, fields) in retries.items():
             conflicts[key] = [*conflicts.get(key, []), *fields]
-        again = [retries[one.key][0] if one.key in retries else one for one in pending]
-        pending = [one for one in again if one is not None]
+        again = [retries[target.key][0] if target.key in retries else target for target in pending]
+        pending = [target for target in again if target is not None]
     return results, {key: fields for key, fields in conflicts.items() if fields}
 
 

@@ -58,6 +58,6 @@ async def check_conditions(connection: Connection, bindings: Bindings, request: 
         raise Conflict(WINDOW_MISSED, source="request_id")
     if request.waits_for_other:
         raise Conflict(Problem(APPLY_OTHER_FIRST, "request_id", str(request.after)))
-    missing = [one for one in await policies.list_required(connection, request) if one.missing]
+    missing = [approval for approval in await policies.list_required(connection, request) if approval.missing]
     if missing:
-        raise Conflict(*(Problem(NEEDS_APPROVAL, "request_id", describe_policy(one)) for one in missing))
+        raise Conflict(*(Problem(NEEDS_APPROVAL, "request_id", describe_policy(approval)) for approval in missing))

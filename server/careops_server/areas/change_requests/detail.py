@@ -41,7 +41,7 @@ async def read_detail(
         id,
         context.actor.user.id,
         is_stale=stale > 0,
-        needing=[id] if any(one.missing for one in required) else [],
+        needing=[id] if any(approval.missing for approval in required) else [],
         lost=[] if is_over else await authority.list_without_access(connection, bindings, [id]),
     )
     return ChangeRequestDetail(
@@ -64,5 +64,5 @@ async def _counted(
     lists: Bindings, stored: list[RequestFilter], context: Context, *, is_new: bool
 ) -> list[RequestFilter]:
     if is_new:
-        return [one.model_copy(update={"matches_now": one.matched}) for one in stored]
+        return [request_filter.model_copy(update={"matches_now": request_filter.matched}) for request_filter in stored]
     return await filters.count_matches(lists, stored, context)

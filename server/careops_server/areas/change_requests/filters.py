@@ -83,8 +83,8 @@ async def resolve_filters(
             continue
         ids, listed_by = await _read_ids(match, lists, context, f"changes.{index}"), match.listed_by
         several = listed_by.parameter == "ids"
-        async for part in in_slices(ids):
-            for id in part:
+        async for chunk in in_slices(ids):
+            for id in chunk:
                 parameters = {**change.parameters, listed_by.parameter: [id] if several else id}
                 resolved.append(ProposedChange.model_construct(call=change.call, parameters=parameters))
         origins += [index] * len(ids)
@@ -102,12 +102,17 @@ async def resolve_filters(
 
 async def count_matches(lists: Bindings, filters: Sequence[RequestFilter], context: Context) -> list[RequestFilter]:
     """Return the filters with the number of records that match now, as far as the caller may read the lists."""
-    return [one.model_copy(update={"matches_now": await _count(lists, one, context)}) for one in filters]
+    return [
+        request_filter.model_copy(update={"matches_now": await _count(lists, request_filter, context)})
+        for request_filter in filters
+    ]
 
 
-async def _count(lists: Bindings, one: RequestFilter, context: Context) -> int | None:
+async def _count(lists: Bindings, request_filter: RequestFilter, context: Context) -> int | None:
     try:
-        request = _build_list(lists, ListedBy(one.list_name, ""), one.where, context.actor, "")(1, 1)
+        request = _build_list(lists, ListedBy(request_filter.list_name, ""), request_filter.where, context.actor, "")(
+            1, 1
+        )
         return (await _read_page(request, lists, context))[1]
     except ApiError:  # the list has other filters or readers by now, or its parent was deleted
         return None
@@ -132,11 +137,13 @@ def _build_list(lists: Bindings, listed_by: ListedBy, where: Mapping[str, Any], 
     if not actor.may_call(kind):
         raise actor.access_error(kind, source=f"{place}.where")
     source = f"{place}.where."
-    known = {name: value for name, value in where.items() if name in kind.model_fields}
-    empty = [name for name, value in known.items() if value is None or (isinstance(value, str) and not value.strip())]
+    known_fields = {name: value for name, value in where.items() if name in kind.model_fields}
+    empty = [
+        name for name, value in known_fields.items() if value is None or (isinstance(value, str) and not value.strip())
+    ]
     problems = [Problem(title_of("required", what=name), source + name) for name in empty]
     problems += [
-        Problem(title_of("unknown_field", what=name), source + name) for name in sorted(known.keys() & _PAGING)
+        Problem(title_of("unknown_field", what=name), source + name) for name in sorted(known_fields.keys() & _PAGING)
     ]
     if problems:
         raise InvalidInput(*problems)

@@ -59,7 +59,7 @@ class ChangeRequests:
     """Handlers for requests that consist of these calls."""
 
     def __init__(self, bindings: Sequence[Binding[Context]]) -> None:
-        self._lists = {one.call.__name__: one for one in bindings if not one.call.route.mutates}
+        self._lists = {binding.call.__name__: binding for binding in bindings if not binding.call.route.mutates}
         self.apply_job = JobKind(JOB_NAME, self._run)
         self.policies = policies.Policies(preview.supported_bindings(bindings))
         loosening = [
@@ -95,7 +95,9 @@ class ChangeRequests:
         preview.check_supported(self._bindings, changes, context)
         matches, count = await filters.match_filters(self._bindings, self._lists, changes, context)
         if strict and preview.needs_job(count):
-            return PlannedRevision(later=LaterPlan(count, list(dict.fromkeys(one.call for one in changes)), changes))
+            return PlannedRevision(
+                later=LaterPlan(count, list(dict.fromkeys(change.call for change in changes)), changes)
+            )
         resolved = await filters.resolve_filters(self._lists, changes, matches, context)
         planned = await preview.preview_changes(self._bindings, resolved, context, strict=strict)
         return PlannedRevision(planned, resolved.filters)
@@ -244,7 +246,9 @@ class ChangeRequests:
             await news_queries.tell(connection, id, "same_records", but=context.actor.user.id)
             if texts.apply_from is not None:
                 await run_control.enqueue_start(context, self.apply_job, id, number, texts.apply_from)
-        stored_filters = [one.model_dump(include={"call", "list_name", "where"}) for one in plan.filters]
+        stored_filters = [
+            request_filter.model_dump(include={"call", "list_name", "where"}) for request_filter in plan.filters
+        ]
         undone = {"undoes": undoes, "undoes_run": undoes_run, "filters": stored_filters or None}
         facts = {"title": texts.title, "revision": number, "digest": digest, "targets": plan.count}
         facts |= {name: value for name, value in undone.items() if value is not None}
@@ -359,7 +363,7 @@ class ChangeRequests:
         """Review the emergency applications of others."""
         request, user = await self._lock(None, call, context), context.actor.user
         bypasses = await policy_queries.list_bypasses(context.connection, request.id)
-        if all(one.reviewed_at is not None for one in bypasses):
+        if all(bypass.reviewed_at is not None for bypass in bypasses):
             raise Conflict(calls.NOT_OWED, source="request_id")
         if not await policy_queries.review_bypasses(context.connection, request.id, user, call.comment):
             raise Forbidden(calls.OWN_BYPASS, source="request_id")

@@ -92,7 +92,7 @@ async def add_revision(
         "filters": _stored_filters(plan.filters),
         "asked": None
         if later is None or later.asked is None
-        else orjson.dumps([dict(one) for one in later.asked]).decode(),
+        else orjson.dumps([dict(change) for change in later.asked]).decode(),
     }
     await connection.execute(insert_row(tables.change_request_revisions, tuple(values)), values)
     await store_targets(connection, id, number, plan.planned)
@@ -106,7 +106,7 @@ def _stored_groups(groups: Sequence[ChangeGroup]) -> dict[str, Any]:
 
 
 def _stored_filters(filters: Sequence[RequestFilter]) -> list[dict[str, Any]]:
-    return [one.model_dump(exclude={"matches_now"}) for one in filters]
+    return [request_filter.model_dump(exclude={"matches_now"}) for request_filter in filters]
 
 
 async def _update(connection: Connection, request: LockedRequest, **values: object) -> None:
@@ -117,7 +117,7 @@ async def _update(connection: Connection, request: LockedRequest, **values: obje
 
 async def store_targets(connection: Connection, id: int, revision: int, changes: Sequence[PlannedChange]) -> None:
     """Store the changes of a revision."""
-    await connection.copy_rows("change_request_targets", _COLUMNS, (_row(id, revision, one) for one in changes))
+    await connection.copy_rows("change_request_targets", _COLUMNS, (_row(id, revision, change) for change in changes))
 
 
 def _row(id: int, number: int, planned: PlannedChange) -> tuple[Any, ...]:
@@ -140,7 +140,7 @@ async def read_asked(connection: Connection, id: int, revision: int) -> list[Pro
 
 
 def _parse_asked(document: str) -> list[ProposedChange]:
-    return [ProposedChange.model_construct(**one) for one in orjson.loads(document)]
+    return [ProposedChange.model_construct(**change) for change in orjson.loads(document)]
 
 
 async def read_unlisted(connection: Connection, request: LockedRequest) -> list[ProposedChange] | None:
@@ -168,7 +168,7 @@ async def store_list(
     excluded: int,
 ) -> None:
     """Store the changes of a revision before they are previewed."""
-    calls, stored = list(dict.fromkeys(one.target.call for one in listed)), _stored_filters(filters)
+    calls, stored = list(dict.fromkeys(change.target.call for change in listed)), _stored_filters(filters)
     values = {"calls": calls, "targets": len(listed), "excluded": excluded, "filters": stored}
     await _update(connection, request, asked=None, **values)
     await store_targets(connection, request.id, request.revision, listed)
@@ -195,7 +195,7 @@ async def list_planned(
 
 async def store_plans(connection: Connection, request: LockedRequest, planned: Sequence[PlannedChange]) -> None:
     """Replace listed changes by those with their effect."""
-    positions = [one.target.position for one in planned]
+    positions = [change.target.position for change in planned]
     await connection.execute(_UNLIST, {"id": request.id, "revision": request.revision, "positions": positions})
     await store_targets(connection, request.id, request.revision, planned)
 

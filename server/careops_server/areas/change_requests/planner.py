@@ -196,5 +196,5 @@ def _summarize(request: queries.LockedRequest, planned: Sequence[PlannedChange])
 def _reason(error: ApiError) -> str:
     """Return the first problem with its place and detail."""
     problem = error.problems[0]
-    place = ", ".join(part for part in (problem.source, problem.detail) if part)
+    place = ", ".join(text for text in (problem.source, problem.detail) if text)
     return f"{problem.title}: {place}" if place else problem.title

@@ -120,15 +120,17 @@ class Policies:
             raise InvalidInput(*problems)
 
     async def _check_reviewers(
-        self, connection: Connection, policies: Sequence[PolicyToSave], known: Sequence[ApprovalPolicy]
+        self, connection: Connection, policies: Sequence[PolicyToSave], stored_policies: Sequence[ApprovalPolicy]
     ) -> None:
         """Raise ``InvalidInput`` for a new policy that needs more approvals than an author can get."""
-        facts = [one.model_dump() for one in known]
+        facts = [stored_policy.model_dump() for stored_policy in stored_policies]
         types = await policy_queries.list_staff_types(connection)
         problems = []
         for position, policy in enumerate(policies):
             access = access_of(policy.call)
-            others = sum(one in policy.roles and one in access for one in types) - 1  # not counting one author
+            others = (
+                sum(account_type in policy.roles and account_type in access for account_type in types) - 1
+            )  # not counting one author
             if policy.enabled and policy.approvals > others and policy.model_dump() not in facts:
                 problems.append(Problem(UNREACHABLE, f"policies.{position}.approvals", str(max(0, others))))
         if problems:
@@ -158,17 +160,17 @@ def _is_numeric(call: type[Call[Any]], name: str) -> bool:
 def _accepts_numbers(annotation: Any) -> bool:
     """Return whether a type is a number, also an optional one."""
     if get_origin(annotation) in (Annotated, Union, UnionType):
-        return any(_accepts_numbers(one) for one in get_args(annotation))
+        return any(_accepts_numbers(argument) for argument in get_args(annotation))
     return annotation in (int, float, Decimal)
 
 
 def _facts(policies: Sequence[ApprovalPolicy]) -> dict[str, Any]:
     """Return the policies for the audit event."""
     return {
-        f"{one.call} {one.condition} {one.field or ''}".rstrip(): one.model_dump(
+        f"{policy.call} {policy.condition} {policy.field or ''}".rstrip(): policy.model_dump(
             exclude={"call", "condition", "field"}, exclude_none=True
         )
-        for one in policies
+        for policy in policies
     }
 
 
@@ -178,7 +180,7 @@ async def record_policies(connection: Connection, id: int, revision: int, writer
     if covering:
         if not writer_ids:
             raise Conflict(UNKNOWN_PEOPLE, source="changes")
-        await policy_queries.store_policies(connection, id, revision, [one.policy for one in covering])
+        await policy_queries.store_policies(connection, id, revision, [entry.policy for entry in covering])
 
 
 async def _list_enabled(connection: Connection) -> list[ApprovalPolicy]:
@@ -198,7 +200,7 @@ async def count_part(
         return
     people = await policy_queries.list_people(connection, request.id)
     covering = [] if is_bypassed else await policy_queries.list_covering(connection, [request.id], counting)
-    approved = [one.policy for one in covering]
+    approved = [entry.policy for entry in covering]
     for policy in counting:
         calls = calls_of_effect(policy.call)
         records = [record for result in results if result["call"] in calls for record in result["records"]]
@@ -213,22 +215,22 @@ def list_records(row: Mapping[str, Any], result: TargetResult | None) -> list[st
     """Return the names of the records that a target changed. A created one is named by its position."""
     if result is None or result.outcome.outcome != "done" or result.change is None:
         return []
-    change, known = result.change, {str(value) for value in row["parameters"].values()}
-    if change.records is None and change.resource_id not in known:
+    change, parameter_values = result.change, {str(value) for value in row["parameters"].values()}
+    if change.records is None and change.resource_id not in parameter_values:
         change = replace(change, resource_id=f"{row['request_id']} {row['position']}")
     return counters.records_of(change)
 
 
 async def list_required(connection: Connection, request: ChangeRequest) -> list[RequiredApproval]:
     """Return the policies that cover a request with the approvals that count now."""
-    return [_required(one) for one in await _list_covering(connection, request)]
+    return [_required(entry) for entry in await _list_covering(connection, request)]
 
 
 async def needs_undone(connection: Connection, request: ChangeRequest) -> bool:
     """Return whether an undo lacks approvals without those of the undone request."""
     covering = await _list_covering(connection, request)
-    own = [one._replace(approvers=[approver for approver in one.approvers if approver[2]]) for one in covering]
-    return any(_required(one).missing for one in own)
+    own = [entry._replace(approvers=[approver for approver in entry.approvers if approver[2]]) for entry in covering]
+    return any(_required(entry).missing for entry in own)
 
 
 async def _list_covering(connection: Connection, request: ChangeRequest) -> list[policy_queries.Covering]:
@@ -236,17 +238,17 @@ async def _list_covering(connection: Connection, request: ChangeRequest) -> list
     return await policy_queries.list_covering(connection, [request.id], enabled, applier_id)
 
 
-def _required(one: policy_queries.Covering) -> RequiredApproval:
+def _required(covering: policy_queries.Covering) -> RequiredApproval:
     names = []
-    for name, account_types, _ in one.approvers:
+    for name, account_types, _ in covering.approvers:
         account_type = stored_account_type(set(account_types))
-        if account_type in one.policy.roles and all(account_type in access_of(call) for call in one.calls):
+        if account_type in covering.policy.roles and all(account_type in access_of(call) for call in covering.calls):
             names.append(name)
-    missing = max(0, one.policy.approvals - len(names))
-    return RequiredApproval(**one.policy.model_dump(exclude={"enabled"}), approved_by=names, missing=missing)
+    missing = max(0, covering.policy.approvals - len(names))
+    return RequiredApproval(**covering.policy.model_dump(exclude={"enabled"}), approved_by=names, missing=missing)
 
 
 async def list_needing(connection: Connection, ids: Sequence[int]) -> list[int]:
     """Return the ids of requests that lack approvals."""
     covering = await policy_queries.list_covering(connection, ids, await _list_enabled(connection)) if ids else []
-    return [one.request_id for one in covering if _required(one).missing]
+    return [entry.request_id for entry in covering if _required(entry).missing]

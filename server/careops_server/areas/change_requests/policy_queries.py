@@ -35,8 +35,8 @@ _OF_REVISION: Final = "t.request_id = q.id and t.revision = q.revision and t.cal
 # Records of the whole request, also of the parts that were applied, and those that the person changed lately.
 _RECORDS: Final = f"""(
     select coalesce(max(person.records), 0) from (
-        select count(*) as records from unnest(q.people) one (id) cross join lateral (
-            select record from approval_counts where person_id = one.id and call = p.policy ->> 'call' and {RECENT}
+        select count(*) as records from unnest(q.people) member (id) cross join lateral (
+            select record from approval_counts where person_id = member.id and call = p.policy ->> 'call' and {RECENT}
             union
             select coalesce(t.resource_type, '') || ':' || record.id
             from change_request_targets t cross join lateral (
@@ -57,7 +57,7 @@ _RECORDS: Final = f"""(
                 )
             ) record
             where {_OF_REVISION} and t.planned = 'change' and t.outcome in ('left', 'done')
-        ) counted group by one.id
+        ) counted group by member.id
     ) person
 )"""
 _IS_COVERED: Final = f"""
@@ -85,9 +85,9 @@ _IS_COVERED: Final = f"""
 """
 _PEOPLE_OF: Final = """
     array(
-        select distinct one.id
-        from unnest(v.writer_ids || c.author_id || c.applied_by_id || cast(:applier_id as bigint)) one (id)
-        where one.id is not null
+        select distinct person.id
+        from unnest(v.writer_ids || c.author_id || c.applied_by_id || cast(:applier_id as bigint)) person (id)
+        where person.id is not null
     )
 """
 _PEOPLE = text(f"""
@@ -203,7 +203,7 @@ async def list_covering(
     """Return the policies that covered requests when they were made, and those of these that cover them now, as changes
     of their people and of who applies them.
     """
-    entries = [{"policy": one.model_dump(mode="json"), "calls": calls_of_effect(one.call)} for one in policies]
+    entries = [{"policy": policy.model_dump(mode="json"), "calls": calls_of_effect(policy.call)} for policy in policies]
     values = {"ids": list(ids), "policies": entries, "applier_id": applier_id, "types": list(ACCOUNT_TYPES)}
     rows = await connection.execute(_COVERING, values)
     return [Covering(row.id, row.calls, ApprovalPolicy.model_validate(row.policy), row.approvers) for row in rows]
@@ -216,7 +216,11 @@ async def list_people(connection: Connection, id: int) -> list[int]:
 
 async def store_policies(connection: Connection, id: int, revision: int, policies: Sequence[ApprovalPolicy]) -> None:
     """Store the policies that cover a revision when it is made."""
-    values = {"request_id": id, "revision": revision, "policies": [one.model_dump(mode="json") for one in policies]}
+    values = {
+        "request_id": id,
+        "revision": revision,
+        "policies": [policy.model_dump(mode="json") for policy in policies],
+    }
     await connection.execute(_STORE_POLICIES, values)
 
 

@@ -100,7 +100,11 @@ class PlannedRevision:
     @property
     def calls(self) -> Sequence[str]:
         """Names of the calls."""
-        return list(dict.fromkeys(one.target.call for one in self.planned)) if self.later is None else self.later.calls
+        return (
+            list(dict.fromkeys(change.target.call for change in self.planned))
+            if self.later is None
+            else self.later.calls
+        )
 
     @property
     def count(self) -> int:
@@ -110,7 +114,7 @@ class PlannedRevision:
 
 def supported_bindings(bindings: Iterable[Binding[Context]]) -> Bindings:
     """Return the calls that a request may contain: changes of records, without secrets and long jobs."""
-    return {one.call.__name__: one for one in bindings if _is_supported(one)}
+    return {binding.call.__name__: binding for binding in bindings if _is_supported(binding)}
 
 
 def _is_supported(binding: Binding[Context]) -> bool:
@@ -137,7 +141,7 @@ def check_supported(bindings: Bindings, changes: Sequence[ProposedChange], conte
     """Raise an error if this server cannot preview the changes, or if the caller may not make them."""
     if context.services.upstream is not None:
         raise Conflict(ONE_BY_ONE, source="changes")
-    check_permissions(bindings, dict.fromkeys(one.call for one in changes), context.actor)
+    check_permissions(bindings, dict.fromkeys(change.call for change in changes), context.actor)
 
 
 def needs_job(count: int) -> bool:
@@ -150,11 +154,11 @@ def list_changes(changes: Sequence[ProposedChange]) -> list[PlannedChange]:
     return [
         PlannedChange(
             PlannedTarget.model_construct(
-                position=position, call=one.call, parameters=one.parameters, planned="change", errors=[]
+                position=position, call=change.call, parameters=change.parameters, planned="change", errors=[]
             ),
             None,
         )
-        for position, one in enumerate(changes, 1)
+        for position, change in enumerate(changes, 1)
     ]
 
 
@@ -202,20 +206,20 @@ async def preview_listed(bindings: Bindings, listed: Sequence[PlannedChange], co
 async def _preview(
     bindings: Bindings, listed: Sequence[PlannedChange], targets: Sequence[BatchTarget], context: Context
 ) -> list[PlannedChange]:
-    await prepare_targets(bindings, [one.target.call for one in listed], targets, context)
+    await prepare_targets(bindings, [change.target.call for change in listed], targets, context)
     results = await run_and_roll_back(bindings, targets, context)
     return [
-        _planned(bindings, one, target, results[target.key])
-        async for part in in_slices(list(zip(listed, targets, strict=True)))
-        for one, target in part
+        _planned(bindings, change, target, results[target.key])
+        async for chunk in in_slices(list(zip(listed, targets, strict=True)))
+        for change, target in chunk
     ]
 
 
 async def _parse(bindings: Bindings, listed: Sequence[PlannedChange], actor: Actor) -> list[BatchTarget]:
     return [
-        parse_change(bindings, one.target.call, str(one.target.position), one.target.parameters, actor)
-        async for part in in_slices(listed)
-        for one in part
+        parse_change(bindings, change.target.call, str(change.target.position), change.target.parameters, actor)
+        async for chunk in in_slices(listed)
+        for change in chunk
     ]
 
 
@@ -229,9 +233,9 @@ async def check_parameters(
 def _check_parsed(targets: Sequence[BatchTarget], origins: Sequence[int]) -> None:
     problems = (
         replace(problem, source=f"changes.{origin}.{problem.source}".rstrip("."))
-        for one, origin in zip(targets, origins, strict=True)
-        if isinstance(one.refusal, ApiError)
-        for problem in one.refusal.problems
+        for target, origin in zip(targets, origins, strict=True)
+        if isinstance(target.refusal, ApiError)
+        for problem in target.refusal.problems
     )
     # The parameters of a filter are invalid for each of its records.
     first = list(islice(dict.fromkeys(problems), MAX_PROBLEMS))
@@ -244,16 +248,16 @@ async def run_and_roll_back(
 ) -> dict[str, TargetResult]:
     """Run the handlers in transactions that are rolled back, and return the results by key."""
     limits, clock = context.services.limits, asyncio.get_running_loop().time
-    results = {one.key: refused_result(one.refusal) for one in targets if one.refusal is not None}
-    parsed = (one for one in targets if one.call is not None)
-    for name, group in groupby(parsed, key=lambda one: type(one.call).__name__):
+    results = {target.key: refused_result(target.refusal) for target in targets if target.refusal is not None}
+    parsed = (target for target in targets if target.call is not None)
+    for name, group in groupby(parsed, key=lambda target: type(target.call).__name__):
         left = list(group)
         while left:
             began = clock()
             async with taking_turns(limits):
-                part = await _roll_back(bindings[name], left[:PART], context)
-            results |= part
-            left = [one for one in left[:PART] if one.key not in part] + left[PART:]
+                chunk_results = await _roll_back(bindings[name], left[:PART], context)
+            results |= chunk_results
+            left = [target for target in left[:PART] if target.key not in chunk_results] + left[PART:]
             # Half of the time remains for others, as between the parts of a batch.
             await asyncio.sleep(clock() - began if limits.has_interactive_load else 0)
     return results
@@ -315,8 +319,8 @@ def check_fields(planned: Sequence[PlannedChange], origins: Sequence[int]) -> No
     repeat the first.
     """
     first: dict[tuple[object, ...], int] = {}
-    for one in planned:
-        target = one.target
+    for change in planned:
+        target = change.target
         is_new = target.planned == "change" and target.resource_id is None
         fields = (target.before or {}) if target.planned == "change" else {}
         keys: list[tuple[object, ...]] = [(target.resource_type, target.resource_id, name) for name in fields]
@@ -344,7 +348,7 @@ def _is_id(name: str) -> bool:
 def summarize(planned: Sequence[PlannedChange]) -> ChangePreview:
     """Return the preview of changes: their numbers, equal changes and the first ones."""
     groups = group_changes(planned)
-    numbers = Counter(one.target.planned for one in planned)
+    numbers = Counter(change.target.planned for change in planned)
     return ChangePreview(
         targets=len(planned),
         changes=numbers["change"],
@@ -353,5 +357,5 @@ def summarize(planned: Sequence[PlannedChange]) -> ChangePreview:
         not_undoable=count_not_undoable(planned),
         groups=groups[:MAX_GROUPS],
         more_groups=max(0, len(groups) - MAX_GROUPS),
-        first=[one.target for one in planned[:MAX_SHOWN]],
+        first=[change.target for change in planned[:MAX_SHOWN]],
     )

@@ -182,8 +182,8 @@ _BY_AUTHOR = text("""
         ) as scopes
     from (
         select c.author_id, v.calls, array_agg(c.id) as ids, c.author_id < 0 and exists (
-                select from unnest(v.writer_ids) one (id)
-                where not exists (select from users u where u.id = one.id and u.user_status = 'ACTIVE')
+                select from unnest(v.writer_ids) writer (id)
+                where not exists (select from users u where u.id = writer.id and u.user_status = 'ACTIVE')
             ) as has_inactive_writer
         from change_requests c
             join change_request_revisions v on v.request_id = c.id and v.revision = c.revision
@@ -377,7 +377,7 @@ async def read_labels(
     ``needing`` and ``lost`` are requests without approvals or access.
     """
     values = {"id": id, "user_id": user_id, "is_stale": is_stale, "needing": list(needing), "lost": list(lost)}
-    return (await connection.execute(_LABELS, values)).mappings().one()
+    return (await connection.execute(_LABELS, values)).mappings().one_row()
 
 
 async def list_authors(connection: Connection, allowed: Sequence[str]) -> list[RequestAuthor]:
@@ -424,16 +424,16 @@ async def lock_row(connection: Connection, id: int) -> None:
 async def lock_request(connection: Connection, id: int, allowed: Sequence[str]) -> LockedRequest | None:
     """Lock a request until the transaction ends. Return None if there is none, or if its calls are not allowed."""
     await lock_row(connection, id)
-    return await _LOCKED.one(connection, id, allowed=allowed)
+    return await _LOCKED.find_by_id(connection, id, allowed=allowed)
 
 
 async def read_summary(
     connection: Connection, id: int, revision: int
 ) -> tuple[list[ChangeGroup], int, list[RequestFilter]]:
     """Return the stored groups of a revision, the number of further ones, and its filters."""
-    row = (await connection.execute(_SUMMARY, {"id": id, "revision": revision})).one()
+    row = (await connection.execute(_SUMMARY, {"id": id, "revision": revision})).one_row()
     groups = [ChangeGroup(**group) for group in row.groups]
-    return groups, row.more_groups, [RequestFilter(**one) for one in row.filters]
+    return groups, row.more_groups, [RequestFilter(**request_filter) for request_filter in row.filters]
 
 
 async def list_reviews(connection: Connection, id: int) -> list[Review]:
@@ -471,7 +471,7 @@ async def carry_objections(connection: Connection, id: int, sources: Sequence[in
 
 async def list_writers(connection: Connection, id: int) -> frozenset[int]:
     """Return the ids of the author and of everyone who wrote a revision, also of the requests that it repeats."""
-    return frozenset(one for one in (await connection.execute(_WRITERS, {"id": id})).scalars() if one > 0)
+    return frozenset(user_id for user_id in (await connection.execute(_WRITERS, {"id": id})).scalars() if user_id > 0)
 
 
 async def start(connection: Connection, id: int, job_id: int, by: User | None) -> None:
@@ -529,7 +529,7 @@ async def mark_again(connection: Connection, request: LockedRequest, outcomes: S
 
 
 def _to_repeat(request: LockedRequest, outcomes: Sequence[str]) -> dict[str, Any]:
-    stored = [one for one in outcomes if one != "reversed"]
+    stored = [outcome for outcome in outcomes if outcome != "reversed"]
     reversed = "reversed" in outcomes
     return {"id": request.id, "revision": request.revision, "outcomes": stored, "reversed": reversed}
 
@@ -562,8 +562,8 @@ async def record_outcomes(
     connection: Connection, request: LockedRequest, results: Sequence[Mapping[str, Any]], counts: Mapping[str, int]
 ) -> None:
     """Store the outcomes of changes, and add their numbers and that of unexpected ``failures`` to the request."""
-    stored = [{name: one[name] for name in _RECORDED if one[name] not in (None, [])} for one in results]
-    values = {"id": request.id, "revision": request.revision, "positions": [one["position"] for one in results]}
+    stored = [{name: result[name] for name in _RECORDED if result[name] not in (None, [])} for result in results]
+    values = {"id": request.id, "revision": request.revision, "positions": [result["position"] for result in results]}
     await connection.execute(_RECORD, {**values, "results": stored})
     numbers = {name: counts.get(name, 0) for name in ("done", "unchanged", "kept", "failed", "failures")}
     await connection.execute(_COUNT, {"id": request.id, **numbers})

@@ -56,7 +56,7 @@ async def check_texts(
     if texts.canary is not None and texts.canary.targets > targets:
         raise InvalidInput(Problem(CANARY_TOO_LARGE, "canary.targets", str(targets)))
     if texts.after is not None:
-        other = await queries.REQUESTS.one(connection, texts.after, allowed=allowed)
+        other = await queries.REQUESTS.find_by_id(connection, texts.after, allowed=allowed)
         if other is None or other.id == id:
             raise InvalidInput(NO_REQUEST, source="after")
         if not await run_queries.may_follow(connection, texts.after, id):
@@ -96,8 +96,8 @@ async def decide_after_part(
         await _pause_by_itself(context, request, "canary")
         return False
     until = await run_queries.read_time(connection) + timedelta(minutes=request.canary.wait_minutes)
-    rest = {**job_parameters(request), "targets": request.left - changes}
-    job_id = await context.enqueue(kind, rest, due_at=until)
+    next_parameters = {**job_parameters(request), "targets": request.left - changes}
+    job_id = await context.enqueue(kind, next_parameters, due_at=until)
     await queries.update(connection, request.id, job_id=job_id, waits_until=until)
     return False
 

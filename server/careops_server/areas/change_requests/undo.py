@@ -77,8 +77,8 @@ async def list_inverses(
         rows = await _list_changes_of_run(bindings, undoes_run or "", context)
         nothing = Problem(RUN_NOT_UNDOABLE, "run")
     inverses: list[tuple[Mapping[str, Any], InverseChange]] = []
-    async for part in in_slices(rows):
-        for row in part:
+    async for chunk in in_slices(rows):
+        for row in chunk:
             inverse = invert_change(bindings, row["call"], row["parameters"], row["before"], row["after"])
             if inverse is not None:
                 inverses.append((row, inverse))
@@ -170,10 +170,10 @@ def leave_fields(
 
     Fields that the undone request did not write are left without a report.
     """
-    edited = [one for one in conflicts if one.field in row["before"]]
+    edited = [conflict for conflict in conflicts if conflict.field in row["before"]]
     if target.call is None or len(edited) == len(row["before"]):
         return None, edited
-    current = {one.field: one.current for one in conflicts}
+    current = {conflict.field: conflict.current for conflict in conflicts}
     changed = replace_fields(bindings, row["call"], target.call.parameters, current)
     if changed is None or changed == target.call.parameters:
         return None, list(conflicts)

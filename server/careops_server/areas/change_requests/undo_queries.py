@@ -222,7 +222,7 @@ async def count_restored(connection: Connection, id: int, revision: int, *, afte
 
 async def read_state(connection: Connection, id: int) -> dict[str, Any]:
     """Return the state of a request's run and of the check."""
-    return dict((await connection.execute(_STATE, {"id": id})).mappings().one())
+    return dict((await connection.execute(_STATE, {"id": id})).mappings().one_row())
 
 
 async def record_check(connection: Connection, id: int, *, job_id: int, position: int, differences: int) -> None:

@@ -38,7 +38,7 @@ class Changes:
     """Handlers that make batch changes with these bindings."""
 
     def __init__(self, bindings: Iterable[Binding[Context]]) -> None:
-        self._bindings = {one.call.__name__: one for one in bindings if is_batchable(one.call)}
+        self._bindings = {binding.call.__name__: binding for binding in bindings if is_batchable(binding.call)}
 
     async def read(self, call: MakeChanges, context: Context) -> list[BatchTarget]:
         """Parse the targets into calls, and run their preparations before the transaction."""
@@ -73,11 +73,11 @@ class Changes:
         clock = asyncio.get_running_loop().time
         until = clock() + WORK_SECONDS
         outcomes: list[TargetOutcome] = []
-        async for part in in_parts(targets, context.services.limits):
+        async for chunk in in_parts(targets, context.services.limits):
             if outcomes and clock() > until:
                 outcomes += [_LEFT.outcome] * (len(targets) - len(outcomes))
                 break
-            outcomes += await _carry_out(binding, context, part, until)
+            outcomes += await _carry_out(binding, context, chunk, until)
         context.change.is_none = True  # each target has a separate event
         return outcomes
 
@@ -89,27 +89,27 @@ async def _carry_out(
     left.
     """
     once = _once(targets, context)
-    settled = {one.key: refused_result(one.refusal) for one in targets if one.refusal is not None}
-    known = await once.acquire(context.connection)
-    for key, stored in known.items():
+    settled = {target.key: refused_result(target.refusal) for target in targets if target.refusal is not None}
+    stored_outcomes = await once.acquire(context.connection)
+    for key, stored in stored_outcomes.items():
         settled[key] = refused_result(stored) if isinstance(stored, ApiError) else _repeated(stored)
-    rest = [one for one in targets if one.key not in settled and one.prepared is not None]
-    settled |= await run_targets(binding, rest, context, until=until)
-    outcomes = [settled.get(one.key, _LEFT).outcome for one in targets]
+    open_targets = [target for target in targets if target.key not in settled and target.prepared is not None]
+    settled |= await run_targets(binding, open_targets, context, until=until)
+    outcomes = [settled.get(target.key, _LEFT).outcome for target in targets]
     await write_events(binding.call, targets, settled, context)
     context.records += [
         record
-        for one in settled.values()
-        if one.outcome.outcome == "done" and not one.outcome.repeated
-        for record in records_of(one.change)
+        for result in settled.values()
+        if result.outcome.outcome == "done" and not result.outcome.repeated
+        for record in records_of(result.change)
     ]
     done = {
-        key: one.outcome.answer or {}
-        for key, one in settled.items()
-        if one.outcome.outcome == "done" and not one.outcome.repeated
+        key: result.outcome.answer or {}
+        for key, result in settled.items()
+        if result.outcome.outcome == "done" and not result.outcome.repeated
     }
-    await once.finish(context.connection, done, known=known)
-    context.events += [event for one in settled.values() for event in one.events]
+    await once.finish(context.connection, done, stored_keys=stored_outcomes)
+    context.events += [event for result in settled.values() for event in result.events]
     return outcomes
 
 
@@ -118,7 +118,7 @@ _LEFT: Final = TargetResult(TargetOutcome(outcome="left"))
 
 def _once(targets: Iterable[BatchTarget], context: Context) -> IdempotencyBatch:
     """Return the idempotency keys of the targets. They belong to the caller, person or API client."""
-    calls = {one.key: one.call for one in targets if one.call is not None}
+    calls = {target.key: target.call for target in targets if target.call is not None}
     return IdempotencyBatch(context.actor.user.id, calls, context.services.settings.fingerprint_keys)
 
 
@@ -126,13 +126,13 @@ async def _prepare(binding: Binding[Context], targets: Sequence[BatchTarget], co
     """Run the preparations that the time allows."""
     clock = asyncio.get_running_loop().time
     until = clock() + WORK_SECONDS
-    for number, one in enumerate(targets):
-        if one.call is None:
+    for number, target in enumerate(targets):
+        if target.call is None:
             continue
         if number and clock() > until:
-            one.prepared = None
+            target.prepared = None
             continue
-        await prepare_target(binding, one, context)
+        await prepare_target(binding, target, context)
 
 
 def _repeated(answer: dict[str, Any]) -> TargetResult:

@@ -87,11 +87,11 @@ async def accept_photo(call: calls.UpdateClinicDoctor, context: Context) -> Acce
 async def update_clinic_doctor(call: calls.UpdateClinicDoctor, context: Context, photo: AcceptedImage | None) -> Empty:
     """Set the given fields under the locks of doctor and clinic doctor, so that concurrent changes do not mix."""
     connection = context.connection
-    known = queries.CLINIC_DOCTOR_REF
+    reference = queries.CLINIC_DOCTOR_REF
     member = await lock_or_404(
-        connection, queries.CLINIC_DOCTOR, known, call.clinic_doctor_id, clinic_id=call.clinic_id
+        connection, queries.CLINIC_DOCTOR, reference, call.clinic_doctor_id, clinic_id=call.clinic_id
     )
-    everywhere = await lock_or_404(connection, queries.DOCTOR, known, member["doctor_id"])
+    everywhere = await lock_or_404(connection, queries.DOCTOR, reference, member["doctor_id"])
     await check_if_match(call, context, read_clinic_doctor)
     changed = call.changes
     if "photo" in changed:

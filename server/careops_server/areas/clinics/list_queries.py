@@ -101,17 +101,17 @@ async def _listed(
     names, key = frozenset(filters), tuple(sorted(filters.items()))
     values = {**filters, "limit": call.perpage, "offset": call.offset}
     if call.offset < _DEEP:
-        _, total, _, items = (await connection.execute(_page_from_start(names, _size(call)), values)).one()
+        _, total, _, items = (await connection.execute(_page_from_start(names, _size(call)), values)).one_row()
         return total, items
     memory = recollection.get(key)
     place = memory.anchor(call.offset) if memory is not None else None
     if memory is not None and place is not None:
         near = {"offset": call.offset - place[0], "first": place[1], "version": memory.version}
-        version, total, first, items = (await connection.execute(_page_from_place(names), {**values, **near})).one()
+        version, total, first, items = (await connection.execute(_page_from_place(names), {**values, **near})).one_row()
         if version == memory.version:
             _note_place(memory, call.offset, first)
             return total, items
-    version, total, first, items = (await connection.execute(_page_from_either_end(names), values)).one()
+    version, total, first, items = (await connection.execute(_page_from_either_end(names), values)).one_row()
     if memory is None or memory.version != version:
         memory = CachedList(version)
         recollection.set(key, memory)
@@ -141,10 +141,10 @@ async def _searched(
         ids = memory.ids(call.offset, call.perpage)
         statement = _page_of_known(names) if ids is None else _PAGE_OF_IDS
         parameters = values if ids is None else {"ids": ids, "version": memory.version}
-        version, _, _, items = (await connection.execute(statement, parameters, keep_plan=ids is not None)).one()
+        version, _, _, items = (await connection.execute(statement, parameters, keep_plan=ids is not None)).one_row()
         if version == memory.version:
             return memory.total, items
-    version, total, first_ids, items = (await connection.execute(_search(names), values, keep_plan=False)).one()
+    version, total, first_ids, items = (await connection.execute(_search(names), values, keep_plan=False)).one_row()
     recollection.set(key, CachedList(version, total, array("q", first_ids)))
     return total, items
 

@@ -81,8 +81,10 @@ async def referrals(connection: Connection, clinic: Mapping[str, Any], seed: str
 async def campaigns(connection: Connection, clinic: Mapping[str, Any], seed: str) -> None:
     """Add campaigns with their leads."""
     random, now = Random(seed), datetime.now(UTC)  # noqa: S311 (demo data, not secrets)
-    known = (clinic["id"], clinic["name"], clinic["phone_number"], clinic["owner_phone"])
-    rows = [_row_to_json(_CAMPAIGN, row) for row in seed_campaigns.generate(random, [known] * CAMPAIGNS, until=now)]
+    clinic_values = (clinic["id"], clinic["name"], clinic["phone_number"], clinic["owner_phone"])
+    rows = [
+        _row_to_json(_CAMPAIGN, row) for row in seed_campaigns.generate(random, [clinic_values] * CAMPAIGNS, until=now)
+    ]
     ids = await queries.add(connection, "ad_campaigns", rows)
     begun = [
         (id, clinic["id"], row["campaign_name"], _moment(row["start_time"]), min(now, _moment(row["end_time"]) or now))

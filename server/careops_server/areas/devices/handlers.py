@@ -58,5 +58,5 @@ async def report_devices(call: calls.ReportDevices, context: Context) -> calls.D
     context.changed(
         "device", f"{len(call.devices)} reports", after={"added": devices.added, "updated": devices.updated}
     )
-    known = len(good) - devices.added - devices.updated
-    return calls.DevicesReported(added=devices.added, updated=devices.updated, known=known, refused=refused)
+    known_devices = len(good) - devices.added - devices.updated
+    return calls.DevicesReported(added=devices.added, updated=devices.updated, known=known_devices, refused=refused)

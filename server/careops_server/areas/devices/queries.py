@@ -95,5 +95,5 @@ async def known_users(connection: Connection, ids: set[int]) -> set[int]:
 async def report_devices(connection: Connection, devices: Sequence[ReportedDevice]) -> UpsertResult:
     """Store new reports in one statement."""
     values = {name: [getattr(device, name) for device in devices] for name in _COLUMNS}
-    row = (await connection.execute(_REPORT, values)).mappings().one()
+    row = (await connection.execute(_REPORT, values)).mappings().one_row()
     return UpsertResult(**row)

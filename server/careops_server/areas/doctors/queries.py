@@ -16,7 +16,7 @@ from careops_server.core.database.connection import Connection
 from careops_server.core.database.row_statements import insert_row
 from careops_server.core.principal import Actor
 from careops_server.core.queries.counters import counter_sql
-from careops_server.core.queries.json_select import moment, one, several
+from careops_server.core.queries.json_select import moment, one_object, several
 from careops_server.core.queries.list_query import Filters, ListQuery, TotalSql
 from careops_server.core.queries.records import select_or_404
 from careops_server.core.queries.references import Reference
@@ -61,7 +61,7 @@ _PROFILE: Final = {
         select v.name from doctor_verifications v where v.doctor_id = d.id order by v.id desc limit 1
     ), concat_ws(' ', d.first_name, d.last_name)) end""",
 }
-_READ: Final = text(f"select {one(calls.DoctorProfile, 'doctors d', read=_PROFILE, where='d.id = :id')}")
+_READ: Final = text(f"select {one_object(calls.DoctorProfile, 'doctors d', read=_PROFILE, where='d.id = :id')}")
 # The user's account for that clinic, an owner's before an admin's.
 _ROLE: Final = """coalesce((
     select a.role from user_accounts a where a.user_id = d.user_id and a.subject_id = cd.clinic_id
@@ -82,7 +82,7 @@ _CLINICS: Final = several(
     order="c.name, c.id",
 )
 _DETAIL: Final = text(
-    f"select {one(calls.DoctorDetail, 'doctors d', read={**_NAME, 'clinics': _CLINICS}, where='d.id = :id')}"
+    f"select {one_object(calls.DoctorDetail, 'doctors d', read={**_NAME, 'clinics': _CLINICS}, where='d.id = :id')}"
 )
 _PLAIN: Final = "upper(regexp_replace({alias}.reg_nbr, '[^A-Za-z0-9]', '', 'g'))"
 _OTHER: Final = {"name": "concat_ws(' ', o.first_name, o.last_name)"}

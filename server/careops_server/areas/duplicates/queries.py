@@ -52,11 +52,11 @@ _OF_ONE = _duplicates_of("""
 
 async def find_duplicates(connection: Connection, call: FindDuplicates) -> RawJson[list[Duplicate]]:
     """Return duplicates of existing articles."""
-    (duplicates,) = (await connection.execute(_OF_THESE, {"ids": call.ids})).one()
+    (duplicates,) = (await connection.execute(_OF_THESE, {"ids": call.ids})).one_row()
     return written_rows(duplicates)
 
 
 async def find_duplicates_of(connection: Connection, call: FindDuplicatesOf) -> RawJson[list[Duplicate]]:
     """Return duplicates of a described article."""
-    (duplicates,) = (await connection.execute(_OF_ONE, call.model_dump())).one()
+    (duplicates,) = (await connection.execute(_OF_ONE, call.model_dump())).one_row()
     return written_rows(duplicates)

@@ -52,7 +52,7 @@ class Exports:
     """Handlers that export the lists of these bindings."""
 
     def __init__(self, bindings: Iterable[Binding[Context]]) -> None:
-        self._bindings = {one.call.__name__: one for one in bindings if is_list(one.call)}
+        self._bindings = {binding.call.__name__: binding for binding in bindings if is_list(binding.call)}
 
     async def read(self, call: ExportList, context: Context) -> FirstPage:
         """Read the first page with the number of rows. Raises the errors of the list."""
@@ -155,8 +155,8 @@ def _values(value: Any, path: Sequence[str]) -> Iterator[Value]:
         if path and path[0].isdigit():
             place, path = int(path[0]), path[1:]
             chosen = value[place : place + 1]
-        for one in chosen:
-            yield from _values(one, path)
+        for element in chosen:
+            yield from _values(element, path)
     elif isinstance(value, dict):
         if path:
             yield from _values(value.get(path[0]), path[1:])

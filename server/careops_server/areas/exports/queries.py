@@ -23,7 +23,7 @@ async def consume_quota(connection: Connection, user_id: int, list_name: str, *,
     """Count an export of a list by a user. Return the seconds to wait if there were ``most`` within a day."""
     values = {"user_id": user_id, "list_name": list_name}
     await connection.execute(_TAKE_TURN, {"user_id": user_id})
-    taken, wait = (await connection.execute(_TAKEN, values)).one()
+    taken, wait = (await connection.execute(_TAKEN, values)).one_row()
     if taken >= most:
         return float(wait)
     await connection.execute(_NOTE, values)

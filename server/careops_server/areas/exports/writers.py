@@ -78,8 +78,8 @@ class XlsxWriter:
     def begin(self, titles: Sequence[str]) -> bytes:
         """Return the other parts and the titles, in a frozen row."""
         for name, content in _PARTS.items():
-            self._zip.writestr(_part(name), _XML + content)
-        self._sheet = self._zip.open(_part("xl/worksheets/sheet1.xml"), "w", force_zip64=True)
+            self._zip.writestr(_build_entry(name), _XML + content)
+        self._sheet = self._zip.open(_build_entry("xl/worksheets/sheet1.xml"), "w", force_zip64=True)
         self._sheet.write((_XML + _SHEET_HEAD).encode())
         return self.rows([titles])
 
@@ -165,11 +165,11 @@ def _xlsx_moment(value: date) -> str:
     return f'<c s="1"><v>{value.toordinal() - _EPOCH.toordinal()}</v></c>'
 
 
-def _part(name: str) -> ZipInfo:
+def _build_entry(name: str) -> ZipInfo:
     # A fixed date, so that the same table gives the same file on another day.
-    part = ZipInfo(name, date_time=(2000, 1, 1, 0, 0, 0))
-    part.compress_type = ZIP_DEFLATED
-    return part
+    entry = ZipInfo(name, date_time=(2000, 1, 1, 0, 0, 0))
+    entry.compress_type = ZIP_DEFLATED
+    return entry
 
 
 _XML: Final = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'

@@ -46,7 +46,7 @@ def marked(items: list[Item]) -> Iterator[FingerprintedItem]:
         heading = _heading(item)
         plain = _fingerprint("heading", heading)
         heading_mark = _fingerprint("heading", f"{heading}|{' '.join(item.text.split())}")
-        one = FingerprintedItem(
+        fingerprinted_item = FingerprintedItem(
             item,
             _fingerprint("guid", item.guid) if item.guid and guids[item.guid] == 1 else None,
             _fingerprint("link", strip_tracking(item.link)) if item.link else None,
@@ -54,9 +54,9 @@ def marked(items: list[Item]) -> Iterator[FingerprintedItem]:
             plain,
             heading_mark,
         )
-        if one.identity not in identities:
-            identities.add(one.identity)
-            yield one
+        if fingerprinted_item.identity not in identities:
+            identities.add(fingerprinted_item.identity)
+            yield fingerprinted_item
 
 
 def _heading(item: Item) -> str:

@@ -78,7 +78,7 @@ async def plan_ingest(connection: Connection, feed: Feed, document: Document) ->
     plan = IngestPlan(feed)
     items = list(marked(document.items))
     firm = await queries.firm_id(connection, feed.pharma) if feed.pharma else None
-    known = _Known(await queries.find_known_items(connection, feed.name, _sought(items)))
+    known_items = _Known(await queries.find_known_items(connection, feed.name, _sought(items)))
     for mark in items:
         try:
             columns = _article(feed, mark.item, document.home, firm)
@@ -88,7 +88,7 @@ async def plan_ingest(connection: Connection, feed: Feed, document: Document) ->
         if columns is None:
             plan.refuse(None, NO_TEXT)
             continue
-        stored = known.of(mark)
+        stored = known_items.of(mark)
         latest = {name: columns[name] for name in queries.FETCHED}
         if stored is None:
             plan.new.append(NewItem(mark, columns))

@@ -83,10 +83,10 @@ async def _fetch(job: JobContext, name: str) -> None:
         await failed(NOT_LISTED)
         return
     is_same_place = before.get("address") == feed.address
-    known = CacheValidators(before["etag"], before["last_modified"]) if is_same_place else CacheValidators()
+    validators = CacheValidators(before["etag"], before["last_modified"]) if is_same_place else CacheValidators()
     async with _source(job, feed) as source:
         try:
-            brought = await source.fetch(feed.address, known)
+            brought = await source.fetch(feed.address, validators)
             digest = _digest(brought, before, is_same_place)
             noted |= {"etag": brought.etag, "last_modified": brought.last_modified, "digest": digest}
             if brought.content is None or (is_same_place and digest == before["digest"]):
@@ -124,8 +124,8 @@ async def _report(job: JobContext, name: str) -> dict[str, Any]:
     async with _source(job, feed) as source:
         try:
             # The demo feed's content depends on the ETag; all other feeds are requested unconditionally.
-            known = CacheValidators(before.get("etag")) if feed.address == DEMO_FEED else CacheValidators()
-            plan = await _plan(job, feed, await source.fetch(feed.address, known))
+            validators = CacheValidators(before.get("etag")) if feed.address == DEMO_FEED else CacheValidators()
+            plan = await _plan(job, feed, await source.fetch(feed.address, validators))
         except FeedError as problem:
             return {"name": name, "problem": str(problem)}
     return {"name": name, **plan.counts, "items": list(preview_items(plan, MAX_REPORTED_ITEMS))}

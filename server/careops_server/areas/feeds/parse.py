@@ -58,12 +58,12 @@ async def read_document(brought: FetchResult) -> Document:
             seconds=SECONDS,
         )
     try:
-        known: dict[str, Any] = json.loads(output)
+        result: dict[str, Any] = json.loads(output)
     except ValueError:  # the subprocess ended before it wrote anything
         raise FeedError(UNREADABLE) from None
-    if "error" in known:
-        raise FeedError(NO_FEED if known["error"] == "no feed" else UNREADABLE)
+    if "error" in result:
+        raise FeedError(NO_FEED if result["error"] == "no feed" else UNREADABLE)
     try:
-        return Document(known["home"], [Item.model_validate(each) for each in known["items"]], known["left"])
+        return Document(result["home"], [Item.model_validate(each) for each in result["items"]], result["left"])
     except (ValidationError, KeyError):
         raise FeedError(UNREADABLE) from None

@@ -96,7 +96,7 @@ def _item(entry: Mapping[str, Any], home: str) -> dict[str, Any]:
 
 def _body(entry: Mapping[str, Any]) -> str:
     """Return the longest body of an item. Some have both a summary and the whole text."""
-    bodies = [_text(entry.get("summary")), *(_text(part.get("value")) for part in entry.get("content") or ())]
+    bodies = [_text(entry.get("summary")), *(_text(content.get("value")) for content in entry.get("content") or ())]
     return max(bodies, key=len)
 
 

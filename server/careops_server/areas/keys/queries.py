@@ -88,7 +88,7 @@ _REVOKE = update_row(tables.program_keys, "", now="revoked_at")
 
 async def read_key(connection: Connection, key_id: int) -> Key | None:
     """Return a key as the list shows it, or None."""
-    return await KEYS.one(connection, key_id)
+    return await KEYS.find_by_id(connection, key_id)
 
 
 async def create_key(connection: Connection, values: Mapping[str, Any]) -> int | None:

@@ -72,7 +72,7 @@ class Export:
         values = {**self.values, **columns, **({"at": after[0], "last": after[1]} if after else {})}
 
         async def read(connection: Connection) -> tuple[Any, ...]:
-            piece: tuple[Any, ...] = (await connection.execute(statement, values, keep_plan=False)).one()
+            piece: tuple[Any, ...] = (await connection.execute(statement, values, keep_plan=False)).one_row()
             return piece
 
         return await database.read(read)
@@ -85,7 +85,7 @@ async def export(connection: Connection, call: ExportLeads) -> Export:
     values |= patterns("search_text", call.search_text, phonetic=alike)
     narrowed = [WHERE[name] for name in sorted(WHERE.keys() & values.keys())]
     where = " and ".join(["true", *narrowed, *conditions(SEARCHED, values)])
-    count, day, names = (await connection.execute(_summary(where, frozenset(values)), values)).one()
+    count, day, names = (await connection.execute(_summary(where, frozenset(values)), values)).one_row()
     return Export(values, where, tuple(names), count, day)
 
 

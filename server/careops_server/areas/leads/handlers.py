@@ -101,13 +101,13 @@ async def upload_leads(call: calls.UploadLeads, context: Context, file: LeadFile
         context.connection, call.clinic_id, user_id=context.actor.user_id, file_name=call.file0.name
     )
     added = await upload_queries.add(context.connection, call.clinic_id, upload_id, file.lines.batches(), campaigns)
-    known = file.leads - added
-    await upload_queries.count(context.connection, upload_id, added=added, known=known)
-    facts = {"file": file.described, "added": added, "known": known}
+    known_leads = file.leads - added
+    await upload_queries.count(context.connection, upload_id, added=added, known_leads=known_leads)
+    facts = {"file": file.described, "added": added, "known": known_leads}
     if call.corrections:
         facts["corrected"] = len(call.corrections)
     context.changed("lead", "upload", clinic_id=call.clinic_id, after=facts)
-    return calls.LeadsUploaded(added=added, known=known, upload_id=upload_id)
+    return calls.LeadsUploaded(added=added, known=known_leads, upload_id=upload_id)
 
 
 async def undo_lead_upload(call: calls.UndoLeadUpload, context: Context) -> calls.LeadUploadUndone:

@@ -138,10 +138,10 @@ def _last(written: BinaryIO) -> Any:
 
 
 def _refusal(count: int, first: list[dict[str, Any]]) -> InvalidInput:
-    rows = [(one["row"], one["column"], find_title(one["reason"])) for one in first]
+    rows = [(wrong_row["row"], wrong_row["column"], find_title(wrong_row["reason"])) for wrong_row in first]
     named = [title_of("lead_cell_invalid", count=row, where=column, what=why) for row, column, why in rows]
-    more = [title_of("lead_rows_left", count=count - len(named))] if count > len(named) else []
-    lines = [*named, *more]
+    remaining_lines = [title_of("lead_rows_left", count=count - len(named))] if count > len(named) else []
+    lines = [*named, *remaining_lines]
     summary = Problem(wrong_rows(count), "", "\n".join(lines), details=lines)
     cells = [
         Problem(title_of("lead_row_invalid", count=row, what=why), f"file0.{row}.{column}") for row, column, why in rows

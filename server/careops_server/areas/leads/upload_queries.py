@@ -18,7 +18,7 @@ from careops_server.core.database.row_statements import insert_row, update_row
 
 # By the campaign's id, else by its id on a platform (Meta writes "c:1202…"), else by its name: an id may belong to a
 # platform that was not recorded here, or may have lost digits in a spreadsheet.
-_MEANT: Final = text("""
+_RESOLVE: Final = text("""
     select m.key, coalesce(nullif(array(
         select a.id from ad_campaigns a where a.clinic_id = :clinic_id and m.id <> '' and (
             cast(a.id as text) = m.id or exists (
@@ -31,7 +31,7 @@ _MEANT: Final = text("""
         where a.clinic_id = :clinic_id and m.name <> '' and lower(a.campaign_name) = lower(m.name)
         order by a.id desc limit 2
     ))
-    from json_to_recordset(cast(:meant as json)) as m (key text, id text, name text)
+    from json_to_recordset(cast(:campaigns as json)) as m (key text, id text, name text)
 """)
 _ADD: Final = text("""
     insert into leads (
@@ -70,24 +70,26 @@ _COMPARE: Final = text("""
 
 async def resolve_campaigns(connection: Connection, clinic_id: int, rows: Mapping[str, int]) -> dict[str, int]:
     """Resolve the campaigns of a file. Raises ``InvalidInput`` for unknown or ambiguous ones."""
-    known, unknown = await campaigns_found(connection, clinic_id, rows)
+    campaign_ids, unknown = await campaigns_found(connection, clinic_id, rows)
     if unknown:
         first = sorted((rows[key], reason) for key, reason in unknown.items())[:20]
         titles = [title_of("lead_row_invalid", count=row, what=reason) for row, reason in first]
         raise InvalidInput(*(Problem(title, "file0") for title in titles))
-    return known
+    return campaign_ids
 
 
 async def campaigns_found(
     connection: Connection, clinic_id: int, keys: Iterable[str]
 ) -> tuple[dict[str, int], dict[str, Title]]:
     """Resolve the campaigns of a file. Return the ids, and the reasons for unresolved ones."""
-    meant = [dict(zip(("key", "id", "name"), (key, *key.split("\x1f")), strict=True)) for key in keys]
-    if not meant:
+    requested_campaigns = [dict(zip(("key", "id", "name"), (key, *key.split("\x1f")), strict=True)) for key in keys]
+    if not requested_campaigns:
         return {}, {}
-    rows = (await connection.execute(_MEANT, {"clinic_id": clinic_id, "meant": json.dumps(meant)})).all()
-    known = {key: ids[0] for key, ids in rows if len(ids) == 1}
-    return known, {key: _unknown(key, len(ids)) for key, ids in rows if len(ids) != 1}
+    rows = (
+        await connection.execute(_RESOLVE, {"clinic_id": clinic_id, "campaigns": json.dumps(requested_campaigns)})
+    ).all()
+    campaign_ids = {key: ids[0] for key, ids in rows if len(ids) == 1}
+    return campaign_ids, {key: _unknown(key, len(ids)) for key, ids in rows if len(ids) != 1}
 
 
 async def compare(
@@ -97,9 +99,9 @@ async def compare(
     values = {"clinic_id": clinic_id, "campaigns": json.dumps(campaigns)}
     new, merged = 0, list[dict[str, Any]]()
     for rows in batches:
-        count, other = (await connection.execute(_COMPARE, {**values, "rows": rows})).one()
+        count, other = (await connection.execute(_COMPARE, {**values, "rows": rows})).one_row()
         new += count
-        merged += [one for one in other if is_other_name(one["name"], one["known_name"])]
+        merged += [row for row in other if is_other_name(row["name"], row["known_name"])]
     return new, merged
 
 
@@ -120,9 +122,9 @@ async def add(
     return added
 
 
-async def count(connection: Connection, upload_id: int, *, added: int, known: int) -> None:
+async def count(connection: Connection, upload_id: int, *, added: int, known_leads: int) -> None:
     """Store the result of an upload."""
-    await connection.execute(_COUNT, {"id": upload_id, "added": added, "known": known})
+    await connection.execute(_COUNT, {"id": upload_id, "added": added, "known": known_leads})
 
 
 def _unknown(key: str, count: int) -> Title:

@@ -131,7 +131,7 @@ async def deactivate(connection: Connection, clinic_id: int, module_id: int) -> 
 
 
 async def _switch(connection: Connection, statement: TextClause, clinic_id: int, module_id: int) -> Switched:
-    row = (await connection.execute(statement, {"clinic_id": clinic_id, "module_id": module_id})).one()
+    row = (await connection.execute(statement, {"clinic_id": clinic_id, "module_id": module_id})).one_row()
     return Switched(*(row or ()))
 
 

@@ -167,13 +167,13 @@ async def create(connection: Connection, columns: Mapping[str, Any]) -> int:
 async def resolve_tags(connection: Connection, tags: Sequence[calls.TagOfArticle]) -> list[int] | None:
     """Return the ids of the tags in order, and create new tags. None if an id is unknown."""
     ids = {tag.id for tag in tags if tag.id is not None}
-    known = set((await connection.execute(_KNOWN_TAGS, {"ids": sorted(ids)})).scalars()) if ids else set()
-    if known != ids:
+    existing_ids = set((await connection.execute(_KNOWN_TAGS, {"ids": sorted(ids)})).scalars()) if ids else set()
+    if existing_ids != ids:
         return None
     if names := [tag.tag_name for tag in tags if tag.id is None]:
         await connection.execute(_MAKE_TAGS, {"names": names})
-        known |= set((await connection.execute(_NAMED_TAGS, {"names": names})).scalars())
-    return sorted(known)
+        existing_ids |= set((await connection.execute(_NAMED_TAGS, {"names": names})).scalars())
+    return sorted(existing_ids)
 
 
 async def tag(connection: Connection, article_id: int, tags: Sequence[int] | None) -> tuple[list[str], list[str]]:

@@ -164,7 +164,7 @@ _ADD = text("""
 
 async def find_duplicate_tags(connection: Connection) -> RawJson[list[calls.DuplicateTags]]:
     """Return groups of tags with nearly the same spelling."""
-    (duplicates,) = (await connection.execute(_DUPLICATE_TAGS, {})).one()
+    (duplicates,) = (await connection.execute(_DUPLICATE_TAGS, {})).one_row()
     return written_rows(duplicates)
 
 
@@ -201,5 +201,5 @@ async def read_news_stats(connection: Connection) -> dict[str, str]:
 async def add_events(connection: Connection, events: Sequence[calls.NewsEvent]) -> tuple[int, int, int]:
     """Add and count events. Return the number sent, about existing articles, and new."""
     payload = json.dumps([event.model_dump(mode="json") for event in events])
-    sent, present, added = (await connection.execute(_ADD, {"events": payload})).one()
+    sent, present, added = (await connection.execute(_ADD, {"events": payload})).one_row()
     return sent, present, added

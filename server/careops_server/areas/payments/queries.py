@@ -21,7 +21,7 @@ from careops.calls.payments import (
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.counters import counter_sql
-from careops_server.core.queries.json_select import one
+from careops_server.core.queries.json_select import one_object
 from careops_server.core.queries.list_query import Filters, ListQuery, TotalSql
 from careops_server.core.queries.records import select_or_404
 from careops_server.core.queries.references import Reference
@@ -69,7 +69,7 @@ def _total_from_counters(filters: Filters) -> TotalSql | None:
 def _has_reference(table: str) -> str:
     """Return a condition: the reference is a payment or order id, or its last six characters, in any case."""
     columns = (f"{table}.razorpay_payment_id", f"{table}.razorpay_order_id")
-    matches = [f"lower({value}) = lower(:reference)" for one in columns for value in (one, f"right({one}, 6)")]
+    matches = [f"lower({value}) = lower(:reference)" for column in columns for value in (column, f"right({column}, 6)")]
     return " or ".join(matches)
 
 
@@ -89,7 +89,7 @@ ALL_PAYMENTS: Final = ListQuery(
     total=_total_from_counters,
 )
 _KNOWN: Final = Reference("payments", "payment_id", NO_PAYMENT)
-_ONE: Final = text(f"select {one(PaymentDetail, 'payments p', read=_CLINIC_NAME, where='p.id = :id')}")
+_ONE: Final = text(f"select {one_object(PaymentDetail, 'payments p', read=_CLINIC_NAME, where='p.id = :id')}")
 _ADD = text("""
     insert into payments (clinic_id, razorpay_payment_id, razorpay_order_id, description, billing_payment_status,
                           added_by)

@@ -16,10 +16,10 @@ async def list_events(call: ListEvents, context: Context) -> EventsSince:
     events = await queries.events_after(
         context.connection, call.since, channels=call.channels, upto=last, most=MAX_REPLAYED
     )
-    more = len(events) == MAX_REPLAYED
+    has_more = len(events) == MAX_REPLAYED
     return EventsSince(
         events=list(filter(context.actor.may_receive, events)),
-        latest=events[-1].id if more else max(last, call.since),
-        more=more,
+        latest=events[-1].id if has_more else max(last, call.since),
+        more=has_more,
         resync=0 < call.since < first - 1,
     )

@@ -12,7 +12,7 @@ from sqlalchemy import text
 from careops.calls.referrals import NO_REFERRAL, Referral, ReportedReferral
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.counters import counter_sql
-from careops_server.core.queries.json_select import one
+from careops_server.core.queries.json_select import one_object
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.records import select_or_404
 from careops_server.core.queries.references import Reference
@@ -26,7 +26,7 @@ FOUND_REFERRALS: Final = ListQuery(
     total=counter_sql("referrals", "waiting"),
 )
 REFERRAL_REF: Final = Reference("referrals", "referral_id", NO_REFERRAL)
-_ONE: Final = text(f"select {one(Referral, 'referrals r', where='r.id = :id')}")
+_ONE: Final = text(f"select {one_object(Referral, 'referrals r', where='r.id = :id')}")
 # In the order of keys, which prevents deadlocks between batches.
 _REPORT: Final = text("""
     with reports as (
@@ -70,5 +70,5 @@ async def read_referral(connection: Connection, referral_id: int) -> Referral:
 async def report_referrals(connection: Connection, reports: Sequence[ReportedReferral]) -> StoredReferrals:
     """Store new reports in one statement."""
     payload = json.dumps([report.model_dump(mode="json") for report in reports])
-    added, updated = (await connection.execute(_REPORT, {"reports": payload})).one()
+    added, updated = (await connection.execute(_REPORT, {"reports": payload})).one_row()
     return StoredReferrals(added, updated)

@@ -112,4 +112,4 @@ async def _recorded(connection: Connection, statement: TextClause, values: Mappi
 async def add_manual(connection: Connection, call: AddManualSubscription, *, added_by: int) -> Added:
     """Add a subscription and its payment to the user."""
     values = {**call.model_dump(), "gstin": call.gstin or None, "added_by": added_by}
-    return Added(**(await connection.execute(_ADD, values)).mappings().one())
+    return Added(**(await connection.execute(_ADD, values)).mappings().one_row())

@@ -43,7 +43,7 @@ from careops_server.areas.records.queries import event_name_of, event_record_of
 from careops_server.areas.timeline.sources import GROUP_OF_AREA, GROUP_OF_KEY, EntrySource
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.audit_events import event_fields
-from careops_server.core.queries.json_select import fields_of, moment, one
+from careops_server.core.queries.json_select import fields_of, moment, one_object
 
 _MAX: Final = MAX_LIMIT + 1
 """Keys of each source; the last one shows whether entries follow. A constant, so that PostgreSQL keeps the plan."""
@@ -89,9 +89,9 @@ _KEYS: Final[Mapping[EntryKind, _Keys]] = {
     "follow_up": _Keys("follow_ups f where f.kind = '{kind}' and f.record_id = :record_id", "f.created_at", "f.id"),
 }
 _OBJECTS: Final[Mapping[EntryKind, str]] = {
-    "payment": one(Payment, "payments p", where="p.id = k.number"),
-    "billing_payment": one(BillingPayment, "billing_payments p", where="p.id = k.number"),
-    "verification": one(Decision, "doctor_verifications v", where="v.id = k.number"),
+    "payment": one_object(Payment, "payments p", where="p.id = k.number"),
+    "billing_payment": one_object(BillingPayment, "billing_payments p", where="p.id = k.number"),
+    "verification": one_object(Decision, "doctor_verifications v", where="v.id = k.number"),
     "change_request": f"""
         (select row_to_json(item) from (
             select {fields_of(RequestOutline, "c", {name: f"v.{name}" for name in ("title", "calls", "targets")})}
@@ -100,8 +100,8 @@ _OBJECTS: Final[Mapping[EntryKind, str]] = {
             where c.id = k.number
         ) item)
     """,
-    "note": one(Note, "notes n", read=NOTES.read, where="n.id = k.number"),
-    "follow_up": one(FollowUp, "follow_ups f", read=FOLLOW_UPS.read, where="f.id = k.number"),
+    "note": one_object(Note, "notes n", read=NOTES.read, where="n.id = k.number"),
+    "follow_up": one_object(FollowUp, "follow_ups f", read=FOLLOW_UPS.read, where="f.id = k.number"),
 }
 """Object of an entry whose key is ``k``."""
 _OF_EVENT: Final = "case k.kind when 'audit_event' then (select {} from audit_events e where {}) end"

@@ -238,7 +238,9 @@ def _conditions(source: TodaySource) -> str:
 def _rows(source: TodaySource) -> str:
     if not source.either:
         return source.table
-    return f"({' union all '.join(f'select t.* from {source.table} where {part}' for part in source.either)}) t"
+    return (
+        f"({' union all '.join(f'select t.* from {source.table} where {condition}' for condition in source.either)}) t"
+    )
 
 
 def _is_record(source: TodaySource, record_id: str) -> str:

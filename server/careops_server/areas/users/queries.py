@@ -13,7 +13,7 @@ from careops_server.areas.users.reference import USER as KNOWN_USER
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.counters import counter_sql
-from careops_server.core.queries.json_select import one, part, several
+from careops_server.core.queries.json_select import columns_object, one_object, several
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.row_updates import UpdatableTable
 
@@ -57,7 +57,7 @@ _SUBSCRIPTIONS: Final = several(
     Subscription,
     "billing_subscriptions s join billing_plans p on p.id = s.billing_plan_id",
     read={
-        "plan": part(SubscribedPlan, "p"),
+        "plan": columns_object(SubscribedPlan, "p"),
         "billing_subscription_status": """case when s.cancelled_at is not null then 'cancelled'
             when s.expire_by <= now() then 'expired' when s.starts_at > now() then 'created' else 'active' end""",
     },
@@ -65,7 +65,7 @@ _SUBSCRIPTIONS: Final = several(
     order="s.starts_at desc, s.id desc",
 )
 _ONE = text(
-    f"select {one(PlatformUser, 'users u', read=_READ, where='u.id = :user_id')} as user,"
+    f"select {one_object(PlatformUser, 'users u', read=_READ, where='u.id = :user_id')} as user,"
     f" {_SUBSCRIPTIONS} as subscriptions"
 )
 USER: Final = UpdatableTable(tables.users, frozenset({"growth_enabled", "packages_enabled", "user_status"}))
@@ -81,7 +81,7 @@ _AMONG = text("select user_id from user_accounts where user_id = any(:ids) and a
 
 async def read_user(connection: Connection, user_id: int) -> UserRecord:
     """Return a user with accounts and subscriptions. Raises ``NotFound``."""
-    user = (await connection.execute(_ONE, {"user_id": user_id})).mappings().one()
+    user = (await connection.execute(_ONE, {"user_id": user_id})).mappings().one_row()
     if user["user"] is None:
         raise KNOWN_USER.not_found()
     return UserRecord.model_validate(user)

@@ -30,10 +30,10 @@ async def set_weekly_news(call: calls.SetWeeklyNews, context: Context) -> Empty:
     """Replace the list."""
     # Articles are locked first, then the list, in the same order as when an article is deleted. This prevents
     # deadlocks.
-    known = await queries.published(context.connection, call.order)
+    published_ids = await queries.published(context.connection, call.order)
     before = await queries.lock_list(context.connection)
     await check_if_match(call, context, read_weekly_order)
-    if missing := [article_id for article_id in call.order if article_id not in known]:
+    if missing := [article_id for article_id in call.order if article_id not in published_ids]:
         raise InvalidInput(Problem(calls.UNPUBLISHED, "news_articles", ", ".join(map(str, missing))))
     await queries.replace_list(context.connection, call.order)
     context.changed("weekly_news", "weekly_news", before={"ids": before}, after={"ids": call.order})

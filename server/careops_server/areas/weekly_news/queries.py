@@ -60,7 +60,7 @@ _REMOVE = text("delete from weekly_news where news_article_id = any(cast(:ids as
 
 async def list_best_news(connection: Connection, files: str) -> RawJson[list[BestArticle]]:
     """Return the most read articles of the week that are not on the list. ``files`` is the URL prefix of pictures."""
-    (articles,) = (await connection.execute(_BEST, {"files": files})).one()
+    (articles,) = (await connection.execute(_BEST, {"files": files})).one_row()
     return written_rows(articles)
 
 

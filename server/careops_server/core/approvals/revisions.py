@@ -27,19 +27,19 @@ class PlannedChange:
 def group_changes(planned: Iterable[PlannedChange]) -> list[ChangeGroup]:
     """Return equal changes with their number, the largest groups first."""
     counts: Counter[bytes] = Counter()
-    for one in planned:
-        target = one.target
+    for change in planned:
+        target = change.target
         # Without the detail, such as the record that has the same payment, which differs for each change.
         problem = target.errors[0].model_dump(include=set(Message.model_fields)) if target.errors else None
         key = {"call": target.call, "planned": target.planned, "before": target.before, "after": target.after}
-        more = {"error": problem and problem["title"], "problem": problem, "undoable": target.undoable}
-        counts[orjson.dumps({**key, **more}, option=orjson.OPT_SORT_KEYS)] += 1
+        details = {"error": problem and problem["title"], "problem": problem, "undoable": target.undoable}
+        counts[orjson.dumps({**key, **details}, option=orjson.OPT_SORT_KEYS)] += 1
     return [ChangeGroup(**orjson.loads(key), count=count) for key, count in counts.most_common()]
 
 
 def count_not_undoable(planned: Iterable[PlannedChange]) -> int:
     """Return the number of changes that cannot be undone."""
-    return sum(not one.target.undoable for one in planned)
+    return sum(not change.target.undoable for change in planned)
 
 
 def digest_of(
@@ -51,7 +51,8 @@ def digest_of(
         "undoes": undoes,
         **({"undoes_run": undoes_run} if undoes_run else {}),
         "changes": [
-            {"call": one.target.call, "parameters": one.target.parameters, "base": one.target.before} for one in planned
+            {"call": change.target.call, "parameters": change.target.parameters, "base": change.target.before}
+            for change in planned
         ],
     }
     return sha256(orjson.dumps(content, option=orjson.OPT_SORT_KEYS)).hexdigest()

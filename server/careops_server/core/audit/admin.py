@@ -59,11 +59,11 @@ def check(settings: Settings, url: str, head: Checkpoint | None) -> Report:
     """Verify every event against the seals, the end against ``head`` or the stored checkpoint, and the rollups against
     the events.
     """
-    known = head or CheckpointStore(settings).latest()
+    checkpoint = head or CheckpointStore(settings).latest()
     keys = signing_keys.trusted(settings)
 
     async def work(database: Database) -> Report:
-        report = await verification.check_database(database, trusted=keys, head=known, at_once=_READERS)
+        report = await verification.check_database(database, trusted=keys, head=checkpoint, at_once=_READERS)
         report.findings = [*report.findings, *await database.read(rollup_check_queries.miscounted)][:MAX_FINDINGS]
         return report
 

@@ -50,8 +50,8 @@ class CheckpointStore:
         """Store a checkpoint synchronously. ``backwards`` also accepts an earlier one, which an operator has
         approved.
         """
-        known = self.latest()
-        if known is not None and known.number >= head.number and not backwards:
+        stored_checkpoint = self.latest()
+        if stored_checkpoint is not None and stored_checkpoint.number >= head.number and not backwards:
             return
         _replace(self._file, f"{head}\n")
         for send in (self._append, self._send_copies):
@@ -84,11 +84,11 @@ async def find_fault(settings: Settings, connection: Connection) -> Fault | None
     none of their keys.
     """
     try:
-        known = await asyncio.to_thread(CheckpointStore(settings).latest)
+        checkpoint = await asyncio.to_thread(CheckpointStore(settings).latest)
         keys = await asyncio.to_thread(own_public_keys, settings)
     except ValueError:
         return "gone back"
-    if known is not None and await seal_queries.hash_of(connection, known.number) != known.hash:
+    if checkpoint is not None and await seal_queries.hash_of(connection, checkpoint.number) != checkpoint.hash:
         return "gone back"
     signer = await seal_queries.last_signer(connection)
     if signer is None or signer in keys:

@@ -81,16 +81,16 @@ async def record_events(
         "user_agent": origin.user_agent,
         "events": [
             {
-                "clinic_id": one.change.clinic_id,
-                "event_status": one.event_status,
-                "resource_type": one.change.resource_type,
-                "resource_id": one.change.resource_id,
-                "description": one.change.description,
-                "before": one.change.before,
-                "after": one.change.after,
-                "parameters": {**one.parameters, **of_run} if of_run else one.parameters,
+                "clinic_id": entry.change.clinic_id,
+                "event_status": entry.event_status,
+                "resource_type": entry.change.resource_type,
+                "resource_id": entry.change.resource_id,
+                "description": entry.change.description,
+                "before": entry.change.before,
+                "after": entry.change.after,
+                "parameters": {**entry.parameters, **of_run} if of_run else entry.parameters,
             }
-            for one in events
+            for entry in events
         ],
     }
     await connection.execute(_ADD, values)

@@ -28,15 +28,15 @@ class Figures:
     @classmethod
     def of(cls, parts: Collection[Counts]) -> Figures:
         """Return the figures of all parts together."""
-        keys = _added(part.get("key", {}) for part in parts)
+        keys = _added(counts.get("key", {}) for counts in parts)
         return cls(
             total=sum(total for total, _ in keys.values()),
             failed=sum(failed for _, failed in keys.values()),
             failed_logins=sum(keys[key][1] for key in SIGN_IN_KEYS if key in keys),
             patient_exports=sum(keys[key][0] - keys[key][1] for key in EXPORT_KEYS if key in keys),
             events_by_type=_greatest(keys, _MAX),
-            top_users=_greatest(_added(part.get("user", {}) for part in parts), _MAX),
-            busiest_hours=_greatest(_added(part.get("hour", {}) for part in parts)),
+            top_users=_greatest(_added(counts.get("user", {}) for counts in parts), _MAX),
+            busiest_hours=_greatest(_added(counts.get("hour", {}) for counts in parts)),
         )
 
 
@@ -47,11 +47,11 @@ def size(counts: Counts) -> int:
 
 def _added(parts: Iterable[Mapping[str, Sequence[int]]]) -> dict[str, Sequence[int]]:
     added: dict[str, Sequence[int]] = {}
-    for part in parts:
+    for counts in parts:
         if not added:
-            added.update(part)
+            added.update(counts)
             continue
-        for label, (total, failed) in part.items():
+        for label, (total, failed) in counts.items():
             totals = added.get(label, (0, 0))
             added[label] = (totals[0] + total, totals[1] + failed)
     return added

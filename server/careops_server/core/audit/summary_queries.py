@@ -127,15 +127,15 @@ async def summarize(
     """Return the figures of some days. A clinic that turns out busy is registered for daily rollups."""
     key = (clinic_id, days)
     memory = recollection.get(key)
-    known = memory or _NOTHING
+    cached_summary = memory or _NOTHING
     values = {
         **period(clinic_id, days),
         "recent": max(days.start, days.end - _RECENT_DAYS),
-        "settled_known": known.settled.number,
-        "recent_known": known.recent.number,
+        "settled_known": cached_summary.settled.number,
+        "recent_known": cached_summary.recent.number,
     }
     statement = _OF_ANY if memory is None and clinic_id is not None else _OF_KEPT
-    row = (await connection.execute(statement, values)).one()
+    row = (await connection.execute(statement, values)).one_row()
     settled_number, settled, recent_number, recent, is_counted, counted = row
     if is_counted and memory is not None:  # its rollups were dropped
         recollection.delete(key)
@@ -146,12 +146,12 @@ async def summarize(
             await request_rollups(connection, clinic_id)
         return figures
     if settled is None and recent is None:
-        return known.figures
+        return cached_summary.figures
     parts = (
-        known.settled if settled is None else Part(settled_number, settled),
-        known.recent if recent is None else Part(recent_number, recent),
+        cached_summary.settled if settled is None else Part(settled_number, settled),
+        cached_summary.recent if recent is None else Part(recent_number, recent),
     )
-    memory = CachedSummary(*parts, Figures.of([part.counts for part in parts]))
+    memory = CachedSummary(*parts, Figures.of([interval.counts for interval in parts]))
     recollection.set(key, memory, weight=memory.labels)
     return memory.figures
 

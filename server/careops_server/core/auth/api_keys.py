@@ -38,14 +38,14 @@ class ApiKeyAuthenticator:
         self._trusted_for = settings.session_check_seconds
         self._database = database
         self._limits = limits
-        self._known: dict[bytes, tuple[float, Actor]] = {}
+        self._cached_keys: dict[bytes, tuple[float, Actor]] = {}
 
     async def authenticate(self, token: str, origin: Origin) -> Actor:
         """Return the principal of an API key. Raises ``Unauthorized``, and ``TooManyRequests`` after many unknown or
         ended keys.
         """
         token_hash = api_key_tokens.fingerprint(token)
-        cached = self._known.get(token_hash)
+        cached = self._cached_keys.get(token_hash)
         if cached is not None and time.monotonic() - cached[0] < self._trusted_for:
             return cached[1]
         self._limits.check_key_guessing(origin)
@@ -58,9 +58,9 @@ class ApiKeyAuthenticator:
         if key.untouched:
             await self._touch(key, origin)
         actor = actor_of(key, token_hash)
-        if len(self._known) >= _MAX_STORED:
-            self._known.clear()
-        self._known[token_hash] = (time.monotonic(), actor)
+        if len(self._cached_keys) >= _MAX_STORED:
+            self._cached_keys.clear()
+        self._cached_keys[token_hash] = (time.monotonic(), actor)
         return actor
 
     async def find_active(self, hashes: Collection[bytes]) -> Set[bytes]:
@@ -69,7 +69,7 @@ class ApiKeyAuthenticator:
 
     def clear_cache(self) -> None:
         """Clear this worker's cache."""
-        self._known.clear()
+        self._cached_keys.clear()
 
     async def _touch(self, key: api_key_queries.StoredKey, origin: Origin) -> None:
         try:

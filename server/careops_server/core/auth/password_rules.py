@@ -58,8 +58,8 @@ def too_easy(password: str, about: Iterable[str | None] = ()) -> str | None:
 def own_words(about: Iterable[str | None]) -> list[str]:
     """Return the words related to the user: each text, its words, and those joined."""
     words_found: dict[str, None] = {}
-    for known in about:
-        text = (known or "").casefold().strip().translate(_PLAIN)
+    for fact in about:
+        text = (fact or "").casefold().strip().translate(_PLAIN)
         words = re.findall(r"\w+", text)
         words_found |= dict.fromkeys(word for word in (text, *words, "".join(words)) if len(word) >= 3)
     return list(words_found)

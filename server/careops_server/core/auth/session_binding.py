@@ -42,7 +42,7 @@ class SessionBinding:
         """Return the hashes of a request's cookies. There may be several with the same name, for different paths."""
         if "careops-" not in header:
             return ()
-        pairs = (part.strip().partition("=") for part in header.split(";"))
+        pairs = (cookie.strip().partition("=") for cookie in header.split(";"))
         return tuple(_hash(value) for name, _, value in pairs if name in self._names and len(value) <= _LONGEST)
 
     def wrote_recently(self, header: str) -> bool:

@@ -32,12 +32,12 @@ class Sessions:
         self._settings = settings
         self._database = database
         self._tokens = tokens
-        self._known: dict[UUID, tuple[float, Actor, bytes | None]] = {}
+        self._cached_sessions: dict[UUID, tuple[float, Actor, bytes | None]] = {}
 
     async def authenticate(self, token: str, origin: Origin) -> Actor:
         """Return the principal of a token. Raises ``Unauthorized``, also if it is used outside its browser."""
         claims = self._tokens.read(token)
-        cached = self._known.get(claims.session_id)
+        cached = self._cached_sessions.get(claims.session_id)
         if cached is not None and time.monotonic() - cached[0] < self._settings.session_check_seconds:
             if cached[1].user.id != claims.user_id:
                 raise Unauthorized
@@ -51,9 +51,9 @@ class Sessions:
         if actor.must_change_password:
             # not cached, because the next call may follow the change of the password and reach another worker
             return actor
-        if len(self._known) >= _MAX_STORED:
-            self._known.clear()
-        self._known[claims.session_id] = (time.monotonic(), actor, session.browser_hash)
+        if len(self._cached_sessions) >= _MAX_STORED:
+            self._cached_sessions.clear()
+        self._cached_sessions[claims.session_id] = (time.monotonic(), actor, session.browser_hash)
         return actor
 
     async def require_recent_password(self, actor: Actor) -> None:
@@ -72,7 +72,7 @@ class Sessions:
 
     def invalidate(self, session_id: UUID) -> None:
         """Remove a session from this worker's cache."""
-        self._known.pop(session_id, None)
+        self._cached_sessions.pop(session_id, None)
 
 
 def actor_of(session: queries.LiveSession, session_id: UUID, settings: Settings) -> Actor:

@@ -111,14 +111,14 @@ def pieces(path: Path, key: bytes) -> Iterator[tuple[str, bytes]]:
             raise BackupError(f"{path} is cut short") from error
         name, first = "", True
         while True:
-            kind, rest = _pull(file, state, spoken, path, first=first)
+            kind, data = _pull(file, state, spoken, path, first=first)
             spoken, first = b"", False
             if kind == _END:
                 return
             if kind == _NAME:
-                name = rest.decode()
-                rest = b""
-            yield name, rest
+                name = data.decode()
+                data = b""
+            yield name, data
 
 
 def _pull(

@@ -51,7 +51,7 @@ def load(url: str, pieces: Iterable[bytes]) -> None:
     Raises ``BackupError`` if one of the programs fails. If ``pieces`` raises, both are killed and no table stays.
     """
     with psycopg.connect(driver_url(url)) as connection:
-        known = {str(name).encode() for (name,) in connection.execute("select name from pg_settings")}
+        setting_names = {str(name).encode() for (name,) in connection.execute("select name from pg_settings")}
     to_sql = ["--no-owner", "--no-acl", "--file=-"]
     execute = ["--no-psqlrc", "--no-password", "--quiet", "--set=ON_ERROR_STOP=1", "--file=-"]
     with ExitStack() as stack:
@@ -59,7 +59,7 @@ def load(url: str, pieces: Iterable[bytes]) -> None:
         stack.callback(_close, converter)
         client = _start("psql", url, execute, stdin=subprocess.PIPE)
         stack.callback(_close, client)
-        copying = stack.enter_context(ThreadPoolExecutor(1)).submit(_copy_sql, converter, client, known)
+        copying = stack.enter_context(ThreadPoolExecutor(1)).submit(_copy_sql, converter, client, setting_names)
         stack.callback(converter.kill)
         stack.callback(client.kill)
         _write(converter, pieces)
@@ -72,7 +72,9 @@ def load(url: str, pieces: Iterable[bytes]) -> None:
             raise BackupError(_failure(client, "psql"))
 
 
-def _copy_sql(converter: subprocess.Popen[bytes], client: subprocess.Popen[bytes], known: Collection[bytes]) -> bool:
+def _copy_sql(
+    converter: subprocess.Popen[bytes], client: subprocess.Popen[bytes], setting_names: Collection[bytes]
+) -> bool:
     """Copy SQL between the programs, without the parameters at its head that the server does not know.
 
     Return False if ``client`` ended before the end of the SQL.
@@ -83,7 +85,7 @@ def _copy_sql(converter: subprocess.Popen[bytes], client: subprocess.Popen[bytes
         client.stdin.write(b"begin;\n")
         for line in converter.stdout:
             setting = _SETTING.match(line)
-            if setting is None or setting[1] in known:
+            if setting is None or setting[1] in setting_names:
                 client.stdin.write(line)
             if not line.startswith(_HEAD):
                 break

@@ -151,8 +151,12 @@ def restore(settings: Settings, url: str, path: Path, key: bytes, *, server_role
     migrate(url, server_role=server_role)
     renew(url)
     heads = CheckpointStore(settings)
-    known, now = heads.latest(), _head(restored.head)
-    gone_back = str(known) if known is not None and (now is None or known.number > now.number) else ""
+    latest_checkpoint, now = heads.latest(), _head(restored.head)
+    gone_back = (
+        str(latest_checkpoint)
+        if latest_checkpoint is not None and (now is None or latest_checkpoint.number > now.number)
+        else ""
+    )
     if now is not None and not gone_back:
         heads.overwrite(now)
     admin.add_terminal_event(
@@ -169,9 +173,12 @@ def compare(expected: Contents, actual: Contents) -> list[str]:
         for name in sorted(expected.rows.keys() | actual.rows.keys())
         if expected.rows.get(name) != actual.rows.get(name)
     ]
-    for what, one, other in (("revision", expected.revision, actual.revision), ("head", expected.head, actual.head)):
-        if one != other:
-            faults.append(f"{what}: {one or 'none'} was kept, {other or 'none'} came back")
+    for what, expected_value, other in (
+        ("revision", expected.revision, actual.revision),
+        ("head", expected.head, actual.head),
+    ):
+        if expected_value != other:
+            faults.append(f"{what}: {expected_value or 'none'} was kept, {other or 'none'} came back")
     return faults
 
 

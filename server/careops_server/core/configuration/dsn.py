@@ -23,23 +23,23 @@ def as_psycopg(url: str) -> str:
     Several hosts (``a:5432,b:5432``) are rewritten in the form that SQLAlchemy and libpq both read. By default the
     connection goes to the host that accepts writes.
     """
-    scheme, separator, rest = url.partition("://")
+    scheme, separator, location = url.partition("://")
     if scheme not in _OURS:
         return url
-    known = _parts(url)
-    names = known.get("host", "").split(",")
+    parameters = _parts(url)
+    names = parameters.get("host", "").split(",")
     if len(names) < 2:
-        return f"{DRIVER}{separator}{rest}"
-    more = {**_OF_SEVERAL, **known}
-    if "," not in more.setdefault("port", ""):
-        more["port"] = ",".join([more["port"]] * len(names))
-    who = ":".join(quote(known[name], safe="") for name in ("user", "password") if name in known)
+        return f"{DRIVER}{separator}{location}"
+    complete_parameters = {**_OF_SEVERAL, **parameters}
+    if "," not in complete_parameters.setdefault("port", ""):
+        complete_parameters["port"] = ",".join([complete_parameters["port"]] * len(names))
+    who = ":".join(quote(parameters[name], safe="") for name in ("user", "password") if name in parameters)
     query = urlencode(
-        [(name, value) for name, value in more.items() if name not in _BEFORE_THE_QUESTION_MARK],
+        [(name, value) for name, value in complete_parameters.items() if name not in _BEFORE_THE_QUESTION_MARK],
         quote_via=quote,
         safe="/,:",
     )
-    return f"{DRIVER}://{who}{'@' if who else ''}/{quote(known.get('dbname', ''), safe='')}?{query}"
+    return f"{DRIVER}://{who}{'@' if who else ''}/{quote(parameters.get('dbname', ''), safe='')}?{query}"
 
 
 def is_address(url: str) -> bool:
@@ -60,8 +60,8 @@ def driver_url(url: str) -> str:
 
 def hosts_of(url: str) -> tuple[tuple[str, str], ...]:
     """Return the hosts in a URL with their ports. Empty strings stand for libpq's defaults."""
-    known = _parts(as_psycopg(url))
-    hosts, ports = (known.get(name, "").split(",") for name in ("host", "port"))
+    parameters = _parts(as_psycopg(url))
+    hosts, ports = (parameters.get(name, "").split(",") for name in ("host", "port"))
     return tuple(zip(hosts, ports, strict=True))
 
 

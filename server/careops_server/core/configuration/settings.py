@@ -242,7 +242,7 @@ class Settings(Constants, BaseSettings):
     def _proxies_from_text(cls, values: dict[str, object]) -> dict[str, object]:
         proxies = values.get("trusted_proxies")
         if isinstance(proxies, str):
-            values["trusted_proxies"] = frozenset(part.strip() for part in proxies.split(",") if part.strip())
+            values["trusted_proxies"] = frozenset(network.strip() for network in proxies.split(",") if network.strip())
         return values
 
     @model_validator(mode="after")
@@ -343,8 +343,8 @@ class _File(TomlConfigSettingsSource):
 def nearest_setting(name: str) -> str | None:
     """Return the nearest setting to a mistyped name, with the prefix if the name has it."""
     written = name.upper()
-    known = [*(field.upper() for field in Settings.model_fields), *(other.removeprefix(PREFIX) for other in ELSEWHERE)]
-    near = difflib.get_close_matches(written.removeprefix(PREFIX), known, n=1, cutoff=0.75)
+    names = [*(field.upper() for field in Settings.model_fields), *(other.removeprefix(PREFIX) for other in ELSEWHERE)]
+    near = difflib.get_close_matches(written.removeprefix(PREFIX), names, n=1, cutoff=0.75)
     if not near:
         return None
     return f"{PREFIX}{near[0]}" if written.startswith(PREFIX) else near[0].lower()
@@ -355,9 +355,11 @@ def unknown_settings(environment: Mapping[str, str]) -> dict[str, str | None]:
 
     They are reported and not refused, because a container's host may set similar ones (``CAREOPS_SERVICE_HOST``).
     """
-    known = {f"{PREFIX}{name}".upper() for name in (*Settings.model_fields, *REMOVED_SETTINGS)} | ELSEWHERE.keys()
+    setting_names = {
+        f"{PREFIX}{name}".upper() for name in (*Settings.model_fields, *REMOVED_SETTINGS)
+    } | ELSEWHERE.keys()
     strange = sorted(name.upper() for name in environment if name.upper().startswith(PREFIX))
-    return {name: nearest_setting(name) for name in strange if name not in known}
+    return {name: nearest_setting(name) for name in strange if name not in setting_names}
 
 
 def removed_settings(environment: Mapping[str, str]) -> dict[str, RemovedSetting]:
@@ -391,5 +393,5 @@ def _read_or_create_secret(path: Path) -> str:
 
 def _origin(address: str) -> str:
     """Return scheme, host and port of a URL, which is the browser's notion of an origin."""
-    scheme, _, rest = address.partition("://")
-    return f"{scheme}://{rest.partition('/')[0]}"
+    scheme, _, location = address.partition("://")
+    return f"{scheme}://{location.partition('/')[0]}"

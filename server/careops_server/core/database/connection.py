@@ -142,7 +142,7 @@ class Rows(Generic[RowT]):
             raise LookupError(f"the statement returned {len(self._fetched)} rows instead of one")
         return self._convert(self._fetched[0]) if self._fetched else None
 
-    def one(self) -> RowT:
+    def one_row(self) -> RowT:
         """Return the only row. Raises ``LookupError`` if there are none or several."""
         if len(self._fetched) != 1:
             raise LookupError(f"the statement returned {len(self._fetched)} rows instead of one")

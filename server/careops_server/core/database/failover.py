@@ -19,7 +19,7 @@ class HostOrder:
 
     def __init__(self, url: str) -> None:
         self._hosts = list(hosts_of(url))
-        self._known = False
+        self._is_ordered = False
 
     def parameters(self) -> dict[str, Any]:
         """Return libpq's parameters for the next connection, none for a single host."""
@@ -31,10 +31,10 @@ class HostOrder:
     def record(self, info: psycopg.ConnectionInfo) -> None:
         """Try the host of this connection first from now on."""
         host = next((each for each in self._hosts if each[0] == info.host and each[1] in ("", str(info.port))), None)
-        if host is None or len(self._hosts) < 2 or (self._known and host == self._hosts[0]):
+        if host is None or len(self._hosts) < 2 or (self._is_ordered and host == self._hosts[0]):
             return
-        if self._known:
+        if self._is_ordered:
             log.warning("database failover detected", host=info.host, port=info.port)
         self._hosts.remove(host)
         self._hosts.insert(0, host)
-        self._known = True
+        self._is_ordered = True

@@ -62,7 +62,7 @@ def make(url: str, role: str, *, new_password: bool = False) -> str | None:
         if password is not None:
             verb = "create" if rights is None else "alter"
             if not connection.execute(_CREATES_ROLES).scalar_one():
-                owner = _one(connection, "current_user")
+                owner = _select_value(connection, "current_user")
                 raise RoleError(
                     f"The role {owner} may not create roles. As a superuser, run: {verb} role {quoted} login password "
                     "'PASSWORD'; Then run this again without --new-password, which grants its rights"
@@ -122,7 +122,10 @@ def grant(connection: Connection, role: str) -> None:
         connection.execute(text(f"revoke all on sequence {', '.join(sequences)} from {who}"))
         connection.execute(text(f"grant usage, select on sequence {', '.join(sequences)} to {who}"))
     lacking = connection.execute(_LACKING, {"role": role}).mappings().one()
-    schema, database = quoted(_one(connection, "current_schema()")), quoted(_one(connection, "current_database()"))
+    schema, database = (
+        quoted(_select_value(connection, "current_schema()")),
+        quoted(_select_value(connection, "current_database()")),
+    )
     if not lacking["schema"]:
         connection.execute(text(f"grant usage on schema {schema} to {who}"))
     # A table that another role creates, temporary or not, could shadow a table of the server.
@@ -132,6 +135,6 @@ def grant(connection: Connection, role: str) -> None:
         connection.execute(text(f"revoke temporary on database {database} from public"))
 
 
-def _one(connection: Connection, expression: str) -> str:
+def _select_value(connection: Connection, expression: str) -> str:
     name: str = connection.execute(text(f"select {expression}")).scalar_one()
     return name

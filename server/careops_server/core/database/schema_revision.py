@@ -55,8 +55,8 @@ def add_partitions(url: str, *, server_role: str | None = None) -> bool:
         with psycopg.connect(driver_url(url), autocommit=True, connect_timeout=_CONNECT_SECONDS) as connection:
             if connection.execute("select version_num from alembic_version").fetchall() != [(newest(),)]:
                 return False
-            known = connection.execute("select from server_roles where name = %s", [server_role])
-            if server_role is not None and not known.rowcount:
+            existing_role = connection.execute("select from server_roles where name = %s", [server_role])
+            if server_role is not None and not existing_role.rowcount:
                 return False
             connection.execute("select pg_advisory_lock(%s)", [ADVISORY_LOCK])
             connection.execute("select ensure_audit_partitions()")

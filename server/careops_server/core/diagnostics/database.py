@@ -121,21 +121,21 @@ def clock(connection: Connection, url: str) -> Finding:
 def trail(settings: Settings, connection: Connection) -> Finding:
     """Check that the database holds the audit trail that this installation has sealed."""
     try:
-        known = CheckpointStore(settings).latest()
+        checkpoint = CheckpointStore(settings).latest()
     except ValueError:
         file = settings.data_dir / HEAD_FILE
         return Finding("audit trail", "fail", f"{file} holds no checkpoint", "Find out who changed it, then delete it.")
-    if known is not None and queries.seal_hash(connection, known.number) != known.hash:
-        return Finding("audit trail", "fail", f"is older than the checkpoint {known}", "Run: careops audit verify")
+    if checkpoint is not None and queries.seal_hash(connection, checkpoint.number) != checkpoint.hash:
+        return Finding("audit trail", "fail", f"is older than the checkpoint {checkpoint}", "Run: careops audit verify")
     keys, signer = own_public_keys(settings), queries.last_signer(connection)
     if signer is not None and signer not in keys:
         if queries.has_signed(connection, keys):
             return Finding("audit trail", "fail", "the last seal is by an unknown key", "Run: careops audit verify")
         advice = "Set CAREOPS_AUDIT_SIGNING_KEY to the key of the servers that seal it."
         return Finding("audit trail", "fail", "is sealed with a key that this installation does not have", advice)
-    if known is None:
+    if checkpoint is None:
         return Finding("audit trail", "ok", "nothing has been sealed from this machine yet")
-    return Finding("audit trail", "ok", f"sealed up to {known.number:,}")
+    return Finding("audit trail", "ok", f"sealed up to {checkpoint.number:,}")
 
 
 def readers(connection: Connection) -> Finding:
@@ -177,8 +177,8 @@ def hosts(url: str) -> Finding:
     standbys: dict[str, queries.Standby | None] = {}
     for host, port in hosts_of(url):
         try:
-            one = make_conninfo(driver_url(url), host=host, port=port, target_session_attrs="any")
-            with psycopg.connect(one, autocommit=True) as connection:  # waits as long as the URL says
+            conninfo = make_conninfo(driver_url(url), host=host, port=port, target_session_attrs="any")
+            with psycopg.connect(conninfo, autocommit=True) as connection:  # waits as long as the URL says
                 standbys[f"{host}:{port}"] = queries.standby(connection)
         except psycopg.OperationalError:
             standbys[f"{host}:{port}"] = None

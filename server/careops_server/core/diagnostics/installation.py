@@ -24,7 +24,10 @@ _ANSWER_SECONDS: Final = 5
 
 def names(environment: Mapping[str, str]) -> Finding:
     """Check that every variable with the prefix is a setting, because mistyped and removed ones have no effect."""
-    unused = [f"{name} (perhaps {meant}?)" if meant else name for name, meant in unknown_settings(environment).items()]
+    unused = [
+        f"{name} (perhaps {suggestion}?)" if suggestion else name
+        for name, suggestion in unknown_settings(environment).items()
+    ]
     unused += [
         f"{name} (removed in {removed.release}: {removed.replacement})"
         for name, removed in removed_settings(environment).items()

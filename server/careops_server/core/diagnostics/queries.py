@@ -26,29 +26,29 @@ _STANDING: LiteralString = """
 
 def has_trigrams(connection: Connection) -> bool:
     """Return whether searches have a trigram index."""
-    return _one(connection, "select exists (select from pg_extension where extname = 'pg_trgm')") is True
+    return _select_value(connection, "select exists (select from pg_extension where extname = 'pg_trgm')") is True
 
 
 def knows_hindi(connection: Connection) -> bool:
     """Return whether the database's locale classifies non-Latin letters. Needs trigrams."""
-    return _one(connection, "select show_trgm('राम') <> '{}'") is True
+    return _select_value(connection, "select show_trgm('राम') <> '{}'") is True
 
 
 def now(connection: Connection) -> float:
     """Return the database's clock in seconds since 1970."""
-    seconds: float = _one(connection, "select extract(epoch from clock_timestamp())::float8")
+    seconds: float = _select_value(connection, "select extract(epoch from clock_timestamp())::float8")
     return seconds
 
 
 def seal_hash(connection: Connection, number: int) -> str | None:
     """Return the hash of a seal, None if there is no such seal."""
-    hash: str | None = _one(connection, "select hash from audit_seals where number = %s", number)
+    hash: str | None = _select_value(connection, "select hash from audit_seals where number = %s", number)
     return hash
 
 
 def last_signer(connection: Connection) -> str | None:
     """Return the public key that signs the next seal, None before the first signed seal."""
-    signer: str | None = _one(
+    signer: str | None = _select_value(
         connection,
         "select nullif(coalesce(nullif(next_key, ''), public_key), '') from audit_seals order by number desc limit 1",
     )
@@ -58,7 +58,7 @@ def last_signer(connection: Connection) -> str | None:
 def has_signed(connection: Connection, keys: Collection[str]) -> bool:
     """Return whether one of these public keys has signed a seal."""
     signed = "select exists (select from audit_seals where %s::text[] && array[public_key, next_key])"
-    return _one(connection, signed, list(keys)) is True
+    return _select_value(connection, signed, list(keys)) is True
 
 
 def bulk_readers(connection: Connection) -> list[str]:
@@ -114,15 +114,15 @@ def standby(connection: Connection) -> Standby:
 
 def position(connection: Connection) -> int:
     """Return a primary's position."""
-    return int(_one(connection, HERE))
+    return int(_select_value(connection, HERE))
 
 
 def replayed(connection: Connection) -> int | None:
     """Return a replica's position, None if it follows no primary."""
-    position: int | None = _one(connection, THERE)
+    position: int | None = _select_value(connection, THERE)
     return position
 
 
-def _one(connection: Connection, statement: LiteralString, *values: object) -> Any:
+def _select_value(connection: Connection, statement: LiteralString, *values: object) -> Any:
     row = connection.execute(statement, values).fetchone()
     return row[0] if row else None

@@ -53,17 +53,17 @@ class Binaries:
         status = self.postgres.stat()
         identity = f"{self.postgres}:{status.st_size}:{status.st_mtime_ns}"
         home = refuge / f"postgres-{hashlib.sha256(identity.encode()).hexdigest()[:12]}"
-        common = Path(os.path.commonpath([part.parent for part in self.parts]))
+        common = Path(os.path.commonpath([path.parent for path in self.parts]))
         if not home.exists():
             making = home.with_name(f"{home.name}.{os.getpid()}")
-            for part in self.parts:
-                shutil.copytree(part, making / part.relative_to(common), symlinks=True)
+            for path in self.parts:
+                shutil.copytree(path, making / path.relative_to(common), symlinks=True)
             _hand_over(making, uid, gid)
             try:
                 making.rename(home)
             except OSError:  # another process was faster
                 shutil.rmtree(making)
-        parts = tuple(home / part.relative_to(common) for part in self.parts)
+        parts = tuple(home / path.relative_to(common) for path in self.parts)
         return Binaries(home / self.folder.relative_to(common), parts)
 
 

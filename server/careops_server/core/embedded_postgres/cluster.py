@@ -72,8 +72,8 @@ def ensure_database(home: Home, socket_folder: Path, port: int, name: str) -> No
     """Create the database unless it exists, and check that trigrams support more than ASCII."""
     with _connect(home, socket_folder, port, "postgres") as connection:
         connection.execute("select pg_advisory_lock(%s)", [SETUP_LOCK])
-        known = connection.execute("select 1 from pg_database where datname = %s", [name]).fetchone()
-        if known is None:
+        existing_database = connection.execute("select 1 from pg_database where datname = %s", [name]).fetchone()
+        if existing_database is None:
             connection.execute(sql.SQL("create database {}").format(sql.Identifier(name)))
     with _connect(home, socket_folder, port, name) as connection:
         _prove_trigrams(connection)

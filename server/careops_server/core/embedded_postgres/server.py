@@ -314,14 +314,14 @@ def _pass_over_zombie(lock: Path) -> None:
     of the old server uses its memory.
     """
     try:
-        first, rest = lock.read_text("utf-8").split("\n", 1)
+        first, other_lines = lock.read_text("utf-8").split("\n", 1)
         state = Path(f"/proc/{int(first)}/stat").read_text("utf-8").rpartition(")")[2].split()[0]
     except (OSError, ValueError, IndexError):
         return
     if state == "Z":
         with lock.open("r+", encoding="utf-8") as file:
             file.truncate()
-            file.write(f"{os.getpid()}\n{rest}")
+            file.write(f"{os.getpid()}\n{other_lines}")
 
 
 def _rotate_log(log: Path) -> int:

@@ -31,13 +31,13 @@ _TOPICS: Final = (
 class DemoSource:
     """Source of generated documents. The ETag counts the fetches."""
 
-    async def fetch(self, address: str, known: CacheValidators = CacheValidators()) -> FetchResult:  # noqa: B008 (frozen)
+    async def fetch(self, address: str, validators: CacheValidators = CacheValidators()) -> FetchResult:  # noqa: B008 (frozen)
         """Return the next version of the feed, or one of its pictures. Raises ``FeedError``."""
         if address.startswith(_PICTURE):
             return FetchResult(address, _picture(int(address.removeprefix(_PICTURE).removesuffix(".png"))), "image/png")
         if address != DEMO_FEED:
             raise FeedError(UNREACHABLE)
-        time = int(known.etag) + 1 if known.etag and known.etag.isdigit() else 1
+        time = int(validators.etag) + 1 if validators.etag and validators.etag.isdigit() else 1
         return FetchResult(_HOME, _rss(time).encode(), "application/rss+xml; charset=utf-8", etag=str(time))
 
     async def close(self) -> None:
@@ -57,9 +57,9 @@ def _item(number: int, time: int) -> str:
     topic, english, other, _ = _TOPICS[number % len(_TOPICS)]
     # The newest item of the previous fetch has been extended.
     is_changed = number % _EACH_TIME == 0 and number < time * _EACH_TIME
-    more = "<p>Two more clinics have joined since.</p>" if is_changed else ""
+    update_text = "<p>Two more clinics have joined since.</p>" if is_changed else ""
     about = f"""<p>{other}.</p><p>What doctors of the district advise, part {number}.
-        <a href="{_HOME}{number}/table?utm_source=feed">The figures</a> are from this year.</p>{more}"""
+        <a href="{_HOME}{number}/table?utm_source=feed">The figures</a> are from this year.</p>{update_text}"""
     day = datetime.now(UTC) - timedelta(hours=time * _EACH_TIME - number)
     picture = f'<media:content url="{_PICTURE}{number}.png" medium="image"/>' if number % 2 else ""
     return f"""

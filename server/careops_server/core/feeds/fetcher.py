@@ -62,7 +62,7 @@ class FetchResult:
 class Source(Protocol):
     """Source of documents."""
 
-    async def fetch(self, address: str, known: CacheValidators = CacheValidators()) -> FetchResult:
+    async def fetch(self, address: str, validators: CacheValidators = CacheValidators()) -> FetchResult:
         """Return the document at the address. Raises ``FeedError``."""
 
     async def close(self) -> None:
@@ -77,11 +77,11 @@ class HttpSource:
             network_backend=backend or GuardedBackend(), ssl_context=tls, max_connections=4, keepalive_expiry=5
         )
 
-    async def fetch(self, address: str, known: CacheValidators = CacheValidators()) -> FetchResult:
+    async def fetch(self, address: str, validators: CacheValidators = CacheValidators()) -> FetchResult:
         """Return the document at the address, following redirects. Raises ``FeedError``."""
         try:
             async with asyncio.timeout(SECONDS):
-                return await self._follow(address, known)
+                return await self._follow(address, validators)
         except (TimeoutError, httpcore.TimeoutException):
             raise FeedError(TOO_SLOW) from None
         except ForbiddenError:
@@ -95,23 +95,23 @@ class HttpSource:
         """Close connections."""
         await self._pool.aclose()
 
-    async def _follow(self, address: str, known: CacheValidators) -> FetchResult:
+    async def _follow(self, address: str, validators: CacheValidators) -> FetchResult:
         for _ in range(REDIRECTS + 1):
             if urlsplit(address).scheme not in ("http", "https"):
                 raise FeedError(FORBIDDEN)
-            result = await self._ask(address, known)
+            result = await self._ask(address, validators)
             if isinstance(result, FetchResult):
                 return result
             address = urljoin(address, result)
         raise FeedError(ODD_REDIRECTS)
 
-    async def _ask(self, address: str, known: CacheValidators) -> FetchResult | str:
+    async def _ask(self, address: str, validators: CacheValidators) -> FetchResult | str:
         """Return the document, or the address of a redirect."""
         headers = {
             "user-agent": f"careops/{__version__}",
             "accept": _ACCEPT,
             "accept-encoding": "gzip, deflate",
-            **known.headers,
+            **validators.headers,
         }
         timeouts = {"connect": CONNECT_SECONDS, "read": SECONDS, "write": SECONDS, "pool": SECONDS}
         url = quote(address, safe=_URL_CHARACTERS)
@@ -122,8 +122,8 @@ class HttpSource:
             }
             if response.status in _MOVED and response_headers.get("location"):
                 return response_headers["location"]
-            if response.status == 304 and known.headers:
-                return FetchResult(address, etag=known.etag, last_modified=known.last_modified)
+            if response.status == 304 and validators.headers:
+                return FetchResult(address, etag=validators.etag, last_modified=validators.last_modified)
             if response.status != 200:
                 raise FeedError(ODD_STATUS)
             content = await _unpacked(response.aiter_stream(), response_headers)

@@ -67,10 +67,10 @@ def check_head(head: bytes) -> None:
         raise HeadTooLarge(title_of("too_many_headers", count=MAX_HEADERS), source="header")
     headers: dict[bytes, bytes] = {}
     for name, value in _SINGLE.findall(block):
-        known = name.lower()
-        if known in headers:
-            raise _malformed(title_of("header_repeated", what=known.decode().title()))
-        headers[known] = value.strip(b" \t")
+        lowercase_name = name.lower()
+        if lowercase_name in headers:
+            raise _malformed(title_of("header_repeated", what=lowercase_name.decode().title()))
+        headers[lowercase_name] = value.strip(b" \t")
     _check_host(headers.get(b"host"), version)
     _check_framing(headers, version)
 
@@ -92,8 +92,8 @@ def _wrong_line(block: bytes) -> Title:
 def _check_request_line(line: bytes) -> bytes:
     if len(line) > MAX_LINE_LENGTH:
         raise TargetTooLong(source="target")
-    method, _, rest = line.partition(b" ")
-    target, _, version = rest.rpartition(b" ")
+    method, _, target_and_version = line.partition(b" ")
+    target, _, version = target_and_version.rpartition(b" ")
     if not _METHOD.fullmatch(method):
         raise _malformed(title_of("method_invalid"))
     if version not in (b"HTTP/1.1", b"HTTP/1.0"):

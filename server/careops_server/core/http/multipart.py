@@ -40,7 +40,7 @@ class Form:
         self._folder = folder
         self._headers: dict[bytes, bytes] = {}
         self._field = self._value = b""
-        self._part: _Text | _File | None = None
+        self._form_part: _Text | _File | None = None
         self._is_over = False
         self._parser = MultipartParser(
             boundary,
@@ -73,8 +73,8 @@ class Form:
 
     def close(self) -> None:
         """Delete the received files."""
-        if isinstance(self._part, _File):
-            self._part.file.close()
+        if isinstance(self._form_part, _File):
+            self._form_part.file.close()
         for upload in self.files.values():
             upload.close()
 
@@ -106,7 +106,7 @@ class Form:
         is_file = b"filename" in options and not (name not in self._file_fields and self._is_json())
         if is_file != (name in self._file_fields):
             raise InvalidInput(title_of("file_not_expected" if is_file else "file_expected", what=name), source=name)
-        self._part = self._new_file(name, options[b"filename"]) if is_file else _Text(name)
+        self._form_part = self._new_file(name, options[b"filename"]) if is_file else _Text(name)
 
     def _is_json(self) -> bool:
         kind, _ = parse_options_header(self._headers.get(b"content-type", b""))
@@ -122,23 +122,23 @@ class Form:
         return _File(name, called, content_type, self._folder)
 
     def _data(self, data: bytes, start: int, end: int) -> None:
-        if self._part is not None:
-            self._part.add(data[start:end])
+        if self._form_part is not None:
+            self._form_part.add(data[start:end])
 
     def _end(self) -> None:
-        part, self._part = self._part, None
-        if isinstance(part, _File):
-            self.files[part.field] = part.upload
-        elif part is not None and part.field in self._array_fields:
-            self._add_item(part)
-        elif part is not None:
-            self.texts[part.field] = part.text
+        form_part, self._form_part = self._form_part, None
+        if isinstance(form_part, _File):
+            self.files[form_part.field] = form_part.upload
+        elif form_part is not None and form_part.field in self._array_fields:
+            self._add_item(form_part)
+        elif form_part is not None:
+            self.texts[form_part.field] = form_part.text
 
-    def _add_item(self, part: _Text) -> None:
-        items = self.arrays.setdefault(part.field, [])
-        items.append(part.text)
+    def _add_item(self, text_part: _Text) -> None:
+        items = self.arrays.setdefault(text_part.field, [])
+        items.append(text_part.text)
         if sum(map(len, items)) > MAX_TEXT_BYTES:
-            raise InvalidInput(title_of("part_too_long", what=part.field), source=part.field)
+            raise InvalidInput(title_of("part_too_long", what=text_part.field), source=text_part.field)
 
     def _finish(self) -> None:
         self._is_over = True

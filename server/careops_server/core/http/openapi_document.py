@@ -29,8 +29,8 @@ async def answer(request: Request[Any, Any]) -> HTTPResponse:
     """Send the document, compressed if the client accepts that, or 304 if the client has it already."""
     document = await asyncio.to_thread(_packed)
     headers = {"etag": document.etag, "cache-control": "no-cache", "vary": "accept-encoding"}
-    known = {part.strip().removeprefix("W/") for part in request.headers.get("if-none-match", "").split(",")}
-    if document.etag.removeprefix("W/") in known or "*" in known:
+    client_etags = {etag.strip().removeprefix("W/") for etag in request.headers.get("if-none-match", "").split(",")}
+    if document.etag.removeprefix("W/") in client_etags or "*" in client_etags:
         return HTTPResponse(status=304, headers=headers)
     body = document.packed
     if "gzip" in accepted_encodings(request.headers.get("accept-encoding", "")):

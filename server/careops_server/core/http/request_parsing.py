@@ -53,7 +53,9 @@ def json_body(
     if not isinstance(items, list):
         check_storable(value, "body", most=most)
         return value
-    check_storable({name: part for name, part in value.items() if name != per_item_field}, "body", most=most)
+    check_storable(
+        {name: field_value for name, field_value in value.items() if name != per_item_field}, "body", most=most
+    )
     return {**value, per_item_field: _each(items, str(per_item_field), most)}
 
 
@@ -139,13 +141,13 @@ def check_storable(value: Any, source: str, depth: int = 0, most: int = BODY_VAL
             raise InvalidInput(title_of("too_many_keys", count=MAX_KEYS), source=source)
         if _UNSTORABLE.search("".join(value)):
             raise _UnstorableError(UNSTORABLE, source=source)
-        for key, part in value.items():
-            if isinstance(part, _HOLDING):
-                values += check_storable(part, key, depth + 1, most)
+        for key, element in value.items():
+            if isinstance(element, _HOLDING):
+                values += check_storable(element, key, depth + 1, most)
     elif values <= most:
-        for part in value:
-            if isinstance(part, _HOLDING):
-                values += check_storable(part, source, depth + 1, most)
+        for element in value:
+            if isinstance(element, _HOLDING):
+                values += check_storable(element, source, depth + 1, most)
             if values > most:
                 break
     if values > most:

@@ -82,10 +82,12 @@ class IdempotencyBatch:
         return {key: await _first(stored, self.calls[key], self.secrets) for key, stored in taken.items()}
 
     async def finish(
-        self, connection: Connection, done: Mapping[str, dict[str, Any]], *, known: Container[str]
+        self, connection: Connection, done: Mapping[str, dict[str, Any]], *, stored_keys: Container[str]
     ) -> None:
-        """Store the answers of successful calls, and release the keys of the others. ``known`` are keys used before."""
-        await queries.release(connection, self.user_id, [k for k in self.calls if k not in done and k not in known])
+        """Store the answers of successful calls, and release other keys unless they are among ``stored_keys``."""
+        await queries.release(
+            connection, self.user_id, [k for k in self.calls if k not in done and k not in stored_keys]
+        )
         if self._kind is not None and _has_to_be_kept(self._kind):
             await queries.store_each(connection, self.user_id, done)
 
@@ -113,7 +115,7 @@ async def _first(
     stored: queries.StoredResponse, call: Call[Any], secrets: Sequence[bytes]
 ) -> dict[str, Any] | ApiError:
     """Return the first answer of a used key, or a refusal if another call used it or the answer was not stored."""
-    fingerprints = [await fingerprint(call, one) for one in secrets]
+    fingerprints = [await fingerprint(call, secret) for secret in secrets]
     if stored.call != type(call).__name__ or stored.fingerprint not in fingerprints:
         return InvalidInput(USED, source="idempotency-key")
     return Conflict(SHOWN_ONCE, source="idempotency-key") if stored.answer is None else stored.answer
@@ -133,8 +135,8 @@ async def fingerprint(call: Call[Any], secret: bytes) -> bytes:
         if not isinstance(value, _CONTAINERS):
             continue
         digest.update(_sorted_json(name).encode())
-        async for part in in_slices(value if isinstance(value, (list, tuple)) else [value]):
-            digest.update(_sorted_json(to_jsonable_python(part)).encode())
+        async for chunk in in_slices(value if isinstance(value, (list, tuple)) else [value]):
+            digest.update(_sorted_json(to_jsonable_python(chunk)).encode())
     return digest.digest()
 
 

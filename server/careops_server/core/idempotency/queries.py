@@ -77,7 +77,7 @@ class Claim:
         claimed = await connection.execute(_CLAIM, {**self._values, "key": key, "fingerprint": fingerprint})
         if claimed.first():
             return None
-        row = (await connection.execute(_READ, {"user_id": self.user_id, "key": key})).one()
+        row = (await connection.execute(_READ, {"user_id": self.user_id, "key": key})).one_row()
         return StoredResponse(row.call, bytes(row.fingerprint), row.answer)
 
     async def acquire_each(

@@ -153,7 +153,7 @@ async def requeue(
 
 async def count_stuck_and_failed(connection: Connection) -> tuple[int, int]:
     """Return the number of due jobs that no process runs, and of those that failed within the last day."""
-    row = (await connection.execute(_IN_TROUBLE)).one()
+    row = (await connection.execute(_IN_TROUBLE)).one_row()
     return row.stalled, row.failed
 
 
@@ -174,12 +174,12 @@ async def lock_job(connection: Connection, id: int) -> dict[str, Any] | None:
 
 async def retry(connection: Connection, id: int) -> dict[str, Any]:
     """Requeue an ended job."""
-    return dict((await connection.execute(_RETRY, {"id": id})).mappings().one())
+    return dict((await connection.execute(_RETRY, {"id": id})).mappings().one_row())
 
 
 async def cancel(connection: Connection, id: int) -> dict[str, Any]:
     """Cancel a job."""
-    return dict((await connection.execute(_CANCEL, {"id": id})).mappings().one())
+    return dict((await connection.execute(_CANCEL, {"id": id})).mappings().one_row())
 
 
 def _row(result: Any) -> dict[str, Any] | None:

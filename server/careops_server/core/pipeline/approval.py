@@ -135,7 +135,7 @@ def _refusal(exchange: Exchange, covering: Sequence[ApprovalPolicy], approval: A
                 for policy in covering
             )
         )
-    proposal = {"title": name, "changes": [{"call": name, "parameters": one} for one in approval.parameters]}
+    proposal = {"title": name, "changes": [{"call": name, "parameters": values} for values in approval.parameters]}
     problems = [_problem(policy, describe_policy(policy)) for policy in covering]
     return ApprovalRequired(replace(problems[0], change_request=proposal), *problems[1:])
 
@@ -170,7 +170,7 @@ def _keys_with_effect(policy: ApprovalPolicy, kind: type[Call[Any]], calls: Mapp
 def _parse_valid(kind: type[Call[Any]], parameters: Mapping[str, dict[str, Any]]) -> dict[str, Call[Any]]:
     """Return the valid calls. Invalid ones are refused later and change nothing."""
     calls = {}
-    for key, one in parameters.items():
+    for key, values in parameters.items():
         with suppress(ValidationError):
-            calls[key] = kind.from_parameters(one)
+            calls[key] = kind.from_parameters(values)
     return calls

@@ -87,14 +87,14 @@ async def _by_the_set(
 ) -> dict[str, TargetResult]:
     results: dict[str, TargetResult] = {}
     for wave in _waves(binding.call, targets):
-        contexts = [_context_of(context, one) async for some in in_slices(wave) for one in some]
+        contexts = [_context_of(context, target) async for some in in_slices(wave) for target in some]
         assert binding.by_the_set is not None  # noqa: S101 (checked by the caller)
-        answers = await binding.by_the_set([one.call for one in wave], contexts)
+        answers = await binding.by_the_set([target.call for target in wave], contexts)
         finished = list(zip(wave, contexts, answers, strict=True))
         results |= {
-            one.key: _result(binding.call, own, answer)
+            target.key: _result(binding.call, own, answer)
             async for some in in_slices(finished)
-            for one, own, answer in some
+            for target, own, answer in some
         }
     return results
 
@@ -104,12 +104,12 @@ def _waves(kind: type[Call[Any]], targets: Sequence[BatchTarget]) -> list[list[B
     waves: list[list[BatchTarget]] = []
     counts: dict[tuple[Any, ...], int] = {}
     names = sorted(kind.route.path_fields)
-    for one in targets:
-        record = tuple([getattr(one.call, name) for name in names])
+    for target in targets:
+        record = tuple([getattr(target.call, name) for name in names])
         wave = counts[record] = counts.get(record, -1) + 1
         if wave == len(waves):
             waves.append([])
-        waves[wave].append(one)
+        waves[wave].append(target)
     return waves
 
 
@@ -118,22 +118,22 @@ async def _one_by_one(
 ) -> dict[str, TargetResult]:
     clock = asyncio.get_running_loop().time
     results: dict[str, TargetResult] = {}
-    for one in targets:
+    for target in targets:
         if results and clock() > until:
             break
-        own = _context_of(context, one)
+        own = _context_of(context, target)
         try:
             async with context.connection.transaction():
-                answer = await binding.handler(one.call, own, *(one.prepared or ()))
+                answer = await binding.handler(target.call, own, *(target.prepared or ()))
         except ApiError as error:
             answer = error
-        results[one.key] = _result(binding.call, own, answer)
+        results[target.key] = _result(binding.call, own, answer)
     return results
 
 
-def _context_of(context: Context, one: BatchTarget) -> Context:
+def _context_of(context: Context, target: BatchTarget) -> Context:
     """Return the context of a single target."""
-    return context.with_connection(context.connection, idempotency_key=one.key, if_match=None)
+    return context.with_connection(context.connection, idempotency_key=target.key, if_match=None)
 
 
 def _result(kind: type[Call[Any]], own: Context, answer: Any) -> TargetResult:
@@ -168,15 +168,15 @@ async def write_events(
 ) -> None:
     """Write the audit events of the targets with a change or a refusal."""
     records = []
-    for one in targets:
-        result = results.get(one.key)
+    for target in targets:
+        result = results.get(target.key)
         if result is None or result.change is None or result.change.is_none:
             continue
         refused = result.outcome.outcome == "refused"
         change = result.change
         if refused:
-            change = replace(change, clinic_id=change.clinic_id or clinic_id_of(kind, one.parameters))
-        records.append(audit.EventRecord("FAILED" if refused else "SUCCESS", change, one.parameters))
+            change = replace(change, clinic_id=change.clinic_id or clinic_id_of(kind, target.parameters))
+        records.append(audit.EventRecord("FAILED" if refused else "SUCCESS", change, target.parameters))
     await audit.record_events(
         context.connection, records, key=event_key(kind), actor=context.signed_in, origin=context.origin
     )

@@ -27,8 +27,8 @@ _GIVEN = re.compile(r'\*|(?:W/)?"([^"]*)"')
 
 def etag_of(record: Model, parts: tuple[str, ...]) -> str:
     """Return the version of a record that is read with these ``versioned`` parts."""
-    dumped = record.model_dump(mode="json", include={part.partition(".")[0] for part in parts})
-    return urlsafe_b64encode(b"".join(_digest(_part(dumped, part)) for part in parts)).decode()
+    dumped = record.model_dump(mode="json", include={path.partition(".")[0] for path in parts})
+    return urlsafe_b64encode(b"".join(_digest(_value_at(dumped, path)) for path in parts)).decode()
 
 
 def checked_version(header: str, call: type[Call[Any]]) -> str | None:
@@ -58,15 +58,15 @@ async def check_if_match(call: Call[Any], context: Context, read: Callable[[Any,
     differing = list(parts)
     if len(context.if_match) == len(version):  # else another release with other parts made it
         letters = zip(parts, _letters(context.if_match), _letters(version), strict=True)
-        differing = [part for part, old, new in letters if old != new]
+        differing = [path for path, old, new in letters if old != new]
     dumped = newest.model_dump(mode="json")
-    raise PreconditionFailed(*(_problem(part, _part(dumped, part)) for part in differing), version=version)
+    raise PreconditionFailed(*(_problem(path, _value_at(dumped, path)) for path in differing), version=version)
 
 
-def _problem(part: str, newest: Any) -> Problem:
-    name = part.rpartition(".")[2].replace("_", " ").capitalize()
+def _problem(path: str, newest: Any) -> Problem:
+    name = path.rpartition(".")[2].replace("_", " ").capitalize()
     now = "It is empty now" if newest is None else f"It is now {orjson.dumps(newest).decode()}"
-    return Problem(title_of("field_changed", what=name), part, now, newest)
+    return Problem(title_of("field_changed", what=name), path, now, newest)
 
 
 def _digest(value: Any) -> bytes:
@@ -77,7 +77,7 @@ def _letters(version: str) -> list[str]:
     return [version[start : start + _LETTERS] for start in range(0, len(version), _LETTERS)]
 
 
-def _part(record: Mapping[str, Any], path: str) -> Any:
+def _value_at(record: Mapping[str, Any], path: str) -> Any:
     value: Any = record
     for name in path.split("."):
         value = value.get(name) if isinstance(value, Mapping) else None

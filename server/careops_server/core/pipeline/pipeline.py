@@ -96,13 +96,13 @@ async def authenticate(exchange: Exchange) -> None:
     if exchange.route.access is ANYONE:
         return
     context = exchange.context
-    scheme, _, rest = exchange.request.headers.get("authorization", "").partition(" ")
-    context.token = token = rest.strip()
+    scheme, _, credentials = exchange.request.headers.get("authorization", "").partition(" ")
+    context.token = token = credentials.strip()
     if scheme.lower() != "bearer" or not token:
         raise Unauthorized
-    known = context.services.keys if is_key(token) else context.services.sessions
+    authenticator = context.services.keys if is_key(token) else context.services.sessions
     try:
-        context.signed_in = actor = await known.authenticate(token, context.origin)
+        context.signed_in = actor = await authenticator.authenticate(token, context.origin)
     except EndedKeyError as ended:
         _begin_log_entry(exchange, ended.key_id)
         raise

@@ -26,13 +26,13 @@ async def record_refusal(exchange: Exchange, refusal: ApiError) -> None:
     if context.signed_in is None and (call is None or refusal.status == 429):
         return
     change = context.change
-    more = ""
+    repeat_note = ""
     if kind is RefreshSession and change.resource_id is None:
         metrics.refresh_misses.inc()
         before = context.services.limits.suppressed_failures(context.origin)
         if before is None:
             return  # otherwise anonymous requests could fill the audit log
-        more = f" ({before} more from this address in the minute before)" if before else ""
+        repeat_note = f" ({before} more from this address in the minute before)" if before else ""
     parameters: Mapping[str, Any] = (
         call.parameters if call is not None else raw_parameters(kind, exchange.path, exchange.content)
     )
@@ -40,7 +40,7 @@ async def record_refusal(exchange: Exchange, refusal: ApiError) -> None:
         change.resource_type,
         change.resource_id,
         change.clinic_id or clinic_id_of(kind, parameters),
-        description=change.description or f"{refusal}{more}",
+        description=change.description or f"{refusal}{repeat_note}",
         actor=change.actor,
     )
 

@@ -252,8 +252,8 @@ async def _actor(hello: Hello, services: Services, origin: Origin) -> Actor:
     if hello.token is None:
         raise Unauthorized
     token = hello.token.get_secret_value()
-    known = services.keys if is_key(token) else services.sessions
-    actor = await known.authenticate(token, origin)
+    authenticator = services.keys if is_key(token) else services.sessions
+    actor = await authenticator.authenticate(token, origin)
     if actor.api_client is None:
         logs.add_context(user_id=actor.user.id)
     else:

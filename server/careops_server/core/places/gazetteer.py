@@ -78,7 +78,7 @@ class Entry:
     def search(self) -> str:
         """All searchable words, each after a blank."""
         parts = (self.locality, self.city, _ALSO.get(self.city), self.state, self.zipcode)
-        return "".join(f" {word}" for part in parts if part for word in words(part))
+        return "".join(f" {word}" for text in parts if text for word in words(text))
 
 
 def words(text: str) -> list[str]:

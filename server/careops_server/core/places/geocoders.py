@@ -192,17 +192,17 @@ class HostedGeocoder:
         query = {**self._question(text, limit), **self._key}
         reply = await self._http.send(SendRequest(HttpParts("GET", self._url, query, None)))
         if isinstance(reply, NoResponse):
-            return self._rest("no answer")
+            return self._pause("no answer")
         if reply.status != 200:
-            return self._rest(f"status {reply.status}")
+            return self._pause(f"status {reply.status}")
         try:
             places = self._reading(reply.payload)
         except ValidationError as error:
-            return self._rest(f"an answer in another form ({error.error_count()} problems)")
+            return self._pause(f"an answer in another form ({error.error_count()} problems)")
         unique = {place.model_dump_json(exclude={"latitude", "longitude"}): place for place in places if place}
         return list(unique.values())[:limit]
 
-    def _rest(self, reason: str) -> list[Place]:
+    def _pause(self, reason: str) -> list[Place]:
         self._rests_until = self._clock() + REST_SECONDS
         log.warning("geocoder failed", reason=reason, seconds=REST_SECONDS)
         return []
@@ -242,4 +242,4 @@ def _street(number: str | None, street: str | None) -> str | None:
 
 
 def _line(*parts: str | None) -> str | None:
-    return ", ".join(part for part in parts if part) or None
+    return ", ".join(name for name in parts if name) or None

@@ -55,14 +55,14 @@ class OwnPlaces:
         slips = await queries.corrected_words(
             connection, ours, [sound(word) if word.isalpha() else "" for word in ours]
         )
-        meant = [*filter(None, spelt.values()), *slips]
-        if meant and meant != search_words:
-            places = await queries.find(connection, meant, limit)
+        corrected_words = [*filter(None, spelt.values()), *slips]
+        if corrected_words and corrected_words != search_words:
+            places = await queries.find(connection, corrected_words, limit)
         # The most significant part of an address is at its end: city or pincode.
-        for needed in reversed(range(len(meant))):
+        for needed in reversed(range(len(corrected_words))):
             if places:
                 break
-            places = await queries.find_most(connection, meant, needed=needed, limit=limit)
+            places = await queries.find_most(connection, corrected_words, needed=needed, limit=limit)
         return places
 
     async def _load(self, connection: Connection) -> None:

@@ -42,7 +42,9 @@ def fields_of(model: type[BaseModel], alias: str, read: Mapping[str, str] | None
     return ", ".join(f'{column} as "{name}"' for column, name in zip(columns, model.model_fields, strict=True))
 
 
-def one(model: type[BaseModel], source: str, *, read: Mapping[str, str] | None = None, where: str = "true") -> str:
+def one_object(
+    model: type[BaseModel], source: str, *, read: Mapping[str, str] | None = None, where: str = "true"
+) -> str:
     """Return SQL for one object as a field, null if there is none. ``source`` is a table and its alias; joins may
     follow.
     """
@@ -50,7 +52,7 @@ def one(model: type[BaseModel], source: str, *, read: Mapping[str, str] | None =
     return f"(select row_to_json(item) from ({rows}) item)"
 
 
-def part(model: type[BaseModel], alias: str, read: Mapping[str, str] | None = None) -> str:
+def columns_object(model: type[BaseModel], alias: str, read: Mapping[str, str] | None = None) -> str:
     """Return SQL for some columns of the row itself as an object field."""
     return f"(select row_to_json(item) from (select {fields_of(model, alias, read)}) item)"
 
@@ -80,8 +82,8 @@ def _kinds(annotation: Any) -> Iterator[Any]:
     """Yield the types of a field, unpacked from ``Annotated`` and unions, without the item types of lists."""
     if get_origin(annotation) in (list, dict, tuple, set):
         return
-    inside = [part for part in get_args(annotation) if isinstance(part, type) or get_args(part)]
+    inside = [argument for argument in get_args(annotation) if isinstance(argument, type) or get_args(argument)]
     if not inside:
         yield annotation
-    for part in inside:
-        yield from _kinds(part)
+    for argument in inside:
+        yield from _kinds(argument)

@@ -114,9 +114,9 @@ class ListQuery(Generic[ModelT]):
         _, rows = await self._fetch(connection, call, _EVERY_ROW, {"offset": 0, **named})
         return written_rows(rows, wrapped=call.route.answer.wraps)
 
-    async def one(self, connection: Connection, id: int, **named: object) -> ModelT | None:
+    async def find_by_id(self, connection: Connection, id: int, **named: object) -> ModelT | None:
         """Return the row with that id in the list's format, None if there is none."""
-        row = (await connection.execute(self._one, {"id": id, **named})).scalar_one_or_none()
+        row = (await connection.execute(self._by_id_statement, {"id": id, **named})).scalar_one_or_none()
         return None if row is None else self.model.model_validate(row)
 
     async def _fetch(
@@ -142,8 +142,10 @@ class ListQuery(Generic[ModelT]):
         statement = self.statement(names, size=size, order=self._order(call), shape=_row(call), chosen=chosen)
         # Searches are planned for their terms, because rare and common words need different plans.
         keep_plan = not any(name.partition("__")[0] in self.contains for name in names)
-        known, total, rows = (await connection.execute(statement, {**values, **filters}, keep_plan=keep_plan)).one()
-        if self.parent is not None and not known:
+        parent_exists, total, rows = (
+            await connection.execute(statement, {**values, **filters}, keep_plan=keep_plan)
+        ).one_row()
+        if self.parent is not None and not parent_exists:
             raise self.parent.not_found()
         return total, rows
 
@@ -198,7 +200,7 @@ class ListQuery(Generic[ModelT]):
         return fields_of(self.model, self.alias, self.read)
 
     @cached_property
-    def _one(self) -> sa.TextClause:
+    def _by_id_statement(self) -> sa.TextClause:
         where = f"{self.base_filter} and {self._unique} = :id"
         rows = f"select {self._fields} from {self.source} {self.joins} where {where}"
         return sa.text(f"select row_to_json(item) from ({rows}) item")
@@ -266,8 +268,8 @@ def _words(call: type[Call[Any]], name: str) -> frozenset[object]:
     """Return all words that the contract lists for a parameter."""
 
     def listed(annotation: Any) -> Iterator[object]:
-        for part in get_args(annotation):
-            yield from [part] if get_origin(annotation) is Literal else listed(part)
+        for argument in get_args(annotation):
+            yield from [argument] if get_origin(annotation) is Literal else listed(argument)
 
     return frozenset(listed(call.model_fields[name].annotation))
 

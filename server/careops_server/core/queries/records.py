@@ -4,8 +4,8 @@
     await check_if_match(call, context, read_release_note)
     context.changed("release_note", call.note_id, **await note.set(context.connection, wanted))
 
-``known`` is the reference of the record, with the message for an unknown id. ``key`` are further columns that the row
-must match, such as the clinic of a path.
+``reference`` is the reference of the record, with the message for an unknown id. ``key`` are further columns that the
+row must match, such as the clinic of a path.
 """
 
 from __future__ import annotations
@@ -25,40 +25,40 @@ ModelT = TypeVar("ModelT", bound=BaseModel)
 
 
 async def read_or_404(
-    connection: Connection, rows: ListQuery[ModelT], known: Reference, id: int, **named: object
+    connection: Connection, rows: ListQuery[ModelT], reference: Reference, id: int, **named: object
 ) -> ModelT:
     """Return the record in the format of its list. ``named`` are the parameters of ``read``. Raises ``NotFound``."""
-    row = await rows.one(connection, id, **named)
+    row = await rows.find_by_id(connection, id, **named)
     if row is None:
-        raise known.not_found()
+        raise reference.not_found()
     return row
 
 
 async def select_or_404(
-    connection: Connection, statement: ClauseElement, model: type[ModelT], known: Reference, **values: object
+    connection: Connection, statement: ClauseElement, model: type[ModelT], reference: Reference, **values: object
 ) -> ModelT:
     """Return the record that the statement selects as JSON. Raises ``NotFound``."""
     value = (await connection.execute(statement, values)).scalar_one_or_none()
     if value is None:
-        raise known.not_found()
+        raise reference.not_found()
     return model.model_validate(value)
 
 
 async def lock_or_404(
-    connection: Connection, table: UpdatableTable, known: Reference, id: int, **key: object
+    connection: Connection, table: UpdatableTable, reference: Reference, id: int, **key: object
 ) -> LockedRow:
     """Lock the row until the transaction ends. Raises ``NotFound``."""
     row = await table.lock(connection, id=id, **key)
     if row is None:
-        raise known.not_found()
+        raise reference.not_found()
     return row
 
 
 async def delete_or_404(
-    connection: Connection, table: UpdatableTable, known: Reference, id: int, **key: object
+    connection: Connection, table: UpdatableTable, reference: Reference, id: int, **key: object
 ) -> Mapping[str, Any]:
     """Delete the row. Return its previous values, for the audit event. Raises ``NotFound``."""
     values = await table.delete(connection, id=id, **key)
     if values is None:
-        raise known.not_found()
+        raise reference.not_found()
     return values

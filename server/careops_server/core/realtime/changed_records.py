@@ -76,13 +76,13 @@ def records_of(change: Change, parameters: Mapping[str, Any]) -> list[ChangedRec
         elif id.isdecimal():
             records.append((kind, int(id)))
         else:
-            records += [(kind, one) for one in change.records or () if isinstance(one, int)]
+            records += [(kind, record_id) for record_id in change.records or () if isinstance(record_id, int)]
     for facts in (change.before, change.after, parameters):
         if not facts:
             continue
         for name, owner in _KIND_OF_PARAMETER.items():
-            if isinstance(one := facts.get(name), int):
-                records.append((owner, one))
+            if isinstance(record_id := facts.get(name), int):
+                records.append((owner, record_id))
         if isinstance(ref := facts.get("record"), str):
             name, _, id = ref.partition(":")
             if (noted := _KIND_OF_TYPE.get(name)) is not None and id.isdecimal():

@@ -82,5 +82,5 @@ async def last_before(connection: Connection, ms: int) -> int:
 
 async def bounds(connection: Connection) -> tuple[int, int]:
     """Return the ids of the first and the last event, 0 if there are none."""
-    row = (await connection.execute(_BOUNDS)).one()
+    row = (await connection.execute(_BOUNDS)).one_row()
     return row.first, row.last

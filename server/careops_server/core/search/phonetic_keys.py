@@ -40,7 +40,7 @@ _KEPT: Final = {
 }
 """Latin letter for each character. ``x`` stands for letters that are transcribed as d or r, ``a`` for an initial vowel.
 """
-_LETTER_OF: Final = {one: letter for letter, those in _KEPT.items() for one in those}
+_LETTER_OF: Final = {character: letter for letter, those in _KEPT.items() for character in those}
 _CODES: Final = (*range(0x0900, 0x0980), *range(0x0A00, 0x0A80))
 # A letter with a dot below (nukta) counts as the letter without it.
 _PLAIN: Final = {code: _LETTER_OF.get(unicodedata.normalize("NFD", chr(code))[0]) for code in _CODES}
@@ -91,8 +91,8 @@ def among_consonants(words: str) -> str | None:
     """
     sounds = [_latin(word) if word.isascii() else _ours(word) for word in words.split()]
     # The blank before each stored word gives two consonants a trigram, which ``\m`` does not.
-    known = [f" {one}" for one in sounds if one is not None]
-    return "[a-z]* *".join(known) if known and len(known) == len(sounds) else None
+    patterns = [f" {sound}" for sound in sounds if sound is not None]
+    return "[a-z]* *".join(patterns) if patterns and len(patterns) == len(sounds) else None
 
 
 def consonants_of(text: str) -> str:

@@ -72,8 +72,8 @@ def sounding(words: str) -> str | None:
     if not any("ऀ" <= character <= "੿" for character in words):
         return None
     sounds = [_word(word) for word in words.split()]
-    known = [one for one in sounds if one is not None]
-    return "[a-z]* +".join(known) if known and len(known) == len(sounds) else None
+    known_sounds = [sound for sound in sounds if sound is not None]
+    return "[a-z]* +".join(known_sounds) if known_sounds and len(known_sounds) == len(sounds) else None
 
 
 def _word(word: str) -> str | None:
@@ -104,6 +104,8 @@ def _word(word: str) -> str | None:
 
 def _in_devanagari(word: str) -> str:
     """Map Gurmukhi to the Devanagari letters at the same code positions, and digits to ASCII."""
-    moved = "".join(chr(ord(one) - _TO_DEVANAGARI) if "ਅ" <= one <= "੯" else one for one in word)
+    moved = "".join(
+        chr(ord(character) - _TO_DEVANAGARI) if "ਅ" <= character <= "੯" else character for character in word
+    )
     plain = _DIGIT.sub(lambda digit: str(unicodedata.decimal(digit[0])), moved)
     return unicodedata.normalize("NFD", plain)

@@ -72,7 +72,7 @@ def _containing_words(words: str) -> str:
 def patterns(
     name: str,
     term: str | None,
-    meant: TermExpansions = AS_TYPED,
+    corrections: TermExpansions = AS_TYPED,
     *,
     phonetic: TermExpansions = AS_TYPED,
     by_sound: bool = True,
@@ -82,7 +82,7 @@ def patterns(
     ``phonetic`` are the table's words that sound like words in other scripts, if known. ``by_sound`` is
     for names, which are short; prose would match almost any sound.
     """
-    terms = _patterns(name, term, meant, phonetic)
+    terms = _patterns(name, term, corrections, phonetic)
     if not terms:
         return terms
     if not by_sound:
@@ -92,28 +92,28 @@ def patterns(
     return {each: value for each, value in terms.items() if each not in spare}
 
 
-def _patterns(name: str, term: str | None, meant: TermExpansions, phonetic: TermExpansions) -> dict[str, str]:
+def _patterns(name: str, term: str | None, corrections: TermExpansions, phonetic: TermExpansions) -> dict[str, str]:
     if not term or not (pattern := containing(term)):
         return {}
     if number := _number(term):
         return {name: pattern} if number == term else {name: pattern, name + NUMBER: f"%{number}%"}
     each = words_in(term)
-    if meant:
-        return _nearly(name, each, meant, phonetic)
+    if corrections:
+        return _nearly(name, each, corrections, phonetic)
     if [term.lower()] == each or not each:
         return {name: pattern, **_sounds(name, term.lower(), phonetic)}
     several: dict[str, str] = {}
     for place, word in enumerate(each, start=1):
-        one = name if place == 1 else f"{name}__{place}"
-        several |= {one: _containing_words(word), **_sounds(one, word, phonetic)}
+        parameter = name if place == 1 else f"{name}__{place}"
+        several |= {parameter: _containing_words(word), **_sounds(parameter, word, phonetic)}
     return {**several, name + WHOLE: pattern}
 
 
 def words_in(term: str) -> list[str]:
     """Return the lowercase words of a search. A match contains all of them."""
     words = [word.strip(_AROUND_WORDS) or word for word in term.lower().split()]
-    rest = " ".join(words[MAX_WORDS - 1 :])
-    return [*words[: MAX_WORDS - 1], rest] if rest else words
+    last_word = " ".join(words[MAX_WORDS - 1 :])
+    return [*words[: MAX_WORDS - 1], last_word] if last_word else words
 
 
 def conditions(text: Mapping[str, str], names: Collection[str]) -> list[str]:
@@ -126,13 +126,13 @@ def conditions(text: Mapping[str, str], names: Collection[str]) -> list[str]:
         by_sound = [[f"{consonants} ~ :{word}{SCRIPTS}"] if word + SCRIPTS in names else [] for word in words]
         by_consonants = [way for ways in by_sound for way in ways]
         if len(words) == 1 or not by_consonants:
-            clauses += [_either([*ways, *more]) for ways, more in zip(typed, by_sound, strict=True)]
+            clauses += [_either([*ways, *sounds]) for ways, sounds in zip(typed, by_sound, strict=True)]
         else:
             # Not word by word: for several words that are each found by two indexes, PostgreSQL uses the indexes for
             # the first word only. Text with words in another script is found by their consonants; its other words use
             # no index.
             beside = [_ways(f"({text[searched]} || '')", word, names) for word in words]
-            either = [_either([*ways, *more]) for ways, more in zip(beside, by_sound, strict=True)]
+            either = [_either([*ways, *sounds]) for ways, sounds in zip(beside, by_sound, strict=True)]
             clauses.append(_either([_all(map(_either, typed)), _all([_either(by_consonants), *either])]))
     return clauses
 
@@ -187,19 +187,19 @@ def sounding_or_containing(name: str, term: str) -> dict[str, str]:
     return {name: either, f"{name}_in_scripts": among_consonants(term.lower()) or _NOTHING}
 
 
-def _nearly(name: str, each: Sequence[str], meant: TermExpansions, phonetic: TermExpansions) -> dict[str, str]:
+def _nearly(name: str, each: Sequence[str], corrections: TermExpansions, phonetic: TermExpansions) -> dict[str, str]:
     """Return the parameters for corrected words. In a search of several words, each may also appear as typed, inside
     another word.
     """
     several: dict[str, str] = {}
     for place, word in enumerate(each, start=1):
-        one = name if place == 1 else f"{name}__{place}"
-        instead = meant.get(word)
+        parameter = name if place == 1 else f"{name}__{place}"
+        instead = corrections.get(word)
         if instead is None:
-            several |= {one: _containing_words(word), **_sounds(one, word, phonetic)}
+            several |= {parameter: _containing_words(word), **_sounds(parameter, word, phonetic)}
         else:
             looked_for = instead if len(each) == 1 else (word, *instead)
-            several[one + NEARLY] = _any_of(looked_for)
+            several[parameter + NEARLY] = _any_of(looked_for)
     return several
 
 

@@ -66,7 +66,7 @@ async def phonetic_terms(connection: Connection, source: str, term: str | None) 
     if not sounds:
         return AS_TYPED
     values = {"source": source, "words": list(sounds), "sounds": list(sounds.values())}
-    (terms,) = (await connection.execute(_HEARD, values)).one()
+    (terms,) = (await connection.execute(_HEARD, values)).one_row()
     return {word: sorted(alike) for word, alike in terms.items() if len(alike) <= MAX_SOUND_MATCHES}
 
 
@@ -95,7 +95,7 @@ async def corrected_terms(connection: Connection, source: str, term: str | None)
         "behinds": [word[: middle - 1 : -1] for word, middle in zip(typed, half, strict=True)],
         "swaps": [_swapped(word, middle) for word, middle in zip(typed, half, strict=True)],
     }
-    (near,) = (await connection.execute(_NEAR, values)).one()
+    (near,) = (await connection.execute(_NEAR, values)).one_row()
     unknown = [word for word in typed if word not in near[word]] or typed
     corrected = {word: _likeliest(word, near[word]) for word in unknown}
     return {word: instead for word, instead in corrected.items() if instead}
@@ -111,13 +111,13 @@ def is_slip(typed: str, word: str) -> bool:
     """Return whether two words differ by one extra, missing or wrong letter, or by two swapped neighbours."""
     if typed == word or abs(len(typed) - len(word)) > 1:
         return False
-    same = next((at for at, (one, other) in enumerate(zip(typed, word, strict=False)) if one != other), None)
+    same = next((at for at, (letter, other) in enumerate(zip(typed, word, strict=False)) if letter != other), None)
     if same is None:
         return True
-    rest, other = typed[same:], word[same:]
-    if len(rest) != len(other):
-        return rest[1:] == other or rest == other[1:]
-    return rest[1:] == other[1:] or (rest[:2] == other[1::-1] and rest[2:] == other[2:])
+    typed_tail, other = typed[same:], word[same:]
+    if len(typed_tail) != len(other):
+        return typed_tail[1:] == other or typed_tail == other[1:]
+    return typed_tail[1:] == other[1:] or (typed_tail[:2] == other[1::-1] and typed_tail[2:] == other[2:])
 
 
 def _swapped(word: str, at: int) -> str:

@@ -89,8 +89,8 @@ def main() -> None:
     """Re-encode the picture in stdin."""
     set_limits(memory=MEMORY, seconds=SECONDS)
     TiffImagePlugin.READ_LIBTIFF = False
-    known, picture = reencode(io.BytesIO(sys.stdin.buffer.read()), sys.argv[1].upper())
-    sys.stdout.buffer.write(json.dumps(known).encode() + b"\n" + picture)
+    details, picture = reencode(io.BytesIO(sys.stdin.buffer.read()), sys.argv[1].upper())
+    sys.stdout.buffer.write(json.dumps(details).encode() + b"\n" + picture)
 
 
 if __name__ == "__main__":

@@ -97,10 +97,10 @@ async def remake(content: bytes, kind: str, turn: TurnQueue, *, source: str, acc
             "careops_server.core.storage.image_worker", kind, content=content, seconds=SECONDS
         )
     try:
-        known = json.loads(line)
+        details = json.loads(line)
     except ValueError:  # the subprocess ended before it wrote anything
-        known = {"error": "unreadable"}
-    if "error" in known:
-        code = _CODES.get(known["error"], "picture_unreadable")
-        raise InvalidInput(title_of(code, count=known.get("count")), source=source)
-    return Picture(picture, known["look"])
+        details = {"error": "unreadable"}
+    if "error" in details:
+        code = _CODES.get(details["error"], "picture_unreadable")
+        raise InvalidInput(title_of(code, count=details.get("count")), source=source)
+    return Picture(picture, details["look"])

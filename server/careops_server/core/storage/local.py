@@ -103,18 +103,18 @@ class LocalStore:
         path = self._folder / str(key)
         path.parent.mkdir(parents=True, exist_ok=True)
         # Written atomically: a partial file has a different name, and the purge removes it.
-        part = path.with_name(f"{path.name}.{os.getpid()}-{time.monotonic_ns()}")
+        partial_file = path.with_name(f"{path.name}.{os.getpid()}-{time.monotonic_ns()}")
         try:
-            with part.open("wb") as file:
+            with partial_file.open("wb") as file:
                 file.writelines(pieces)
             if exclusive:
-                os.link(part, path)
+                os.link(partial_file, path)
             else:
-                part.replace(path)
+                partial_file.replace(path)
         except FileExistsError:
             raise Conflict(THERE_ALREADY, source="file") from None
         finally:
-            part.unlink(missing_ok=True)
+            partial_file.unlink(missing_ok=True)
 
     def _listed(self) -> Iterator[Listed]:
         for path in self._folder.rglob("*"):

@@ -48,7 +48,7 @@ async def referenced_keys(connection: Connection, keys: list[str]) -> set[str]:
 async def lock_pending(connection: Connection, account: str) -> tuple[int, int]:
     """Lock the signed uploads, and count those that no record names: of the account, and in total."""
     await connection.execute(_LOCK)
-    row = (await connection.execute(_PENDING, {"account": account})).one()
+    row = (await connection.execute(_PENDING, {"account": account})).one_row()
     return row.of_account, row.in_all
 
 

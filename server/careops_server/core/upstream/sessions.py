@@ -26,12 +26,12 @@ class GatewaySessions:
     def __init__(self, settings: Settings, database: Database) -> None:
         self._settings = settings
         self._database = database
-        self._known: dict[bytes, tuple[float, Actor, bytes | None]] = {}
+        self._cached_sessions: dict[bytes, tuple[float, Actor, bytes | None]] = {}
 
     async def authenticate(self, token: str, origin: Origin) -> Actor:
         """Return the principal of a token. Raises ``Unauthorized``, also if it is used outside its browser."""
         token_hash = fingerprint(token)
-        cached = self._known.get(token_hash)
+        cached = self._cached_sessions.get(token_hash)
         if cached is not None and time.monotonic() - cached[0] < self._settings.session_check_seconds:
             check_same_browser(cached[2], origin)
             return cached[1]
@@ -40,9 +40,9 @@ class GatewaySessions:
             raise Unauthorized
         check_same_browser(session.browser_hash, origin)
         actor = Actor(User.model_validate(session.person), cast(AccountType, session.account_type), session.id)
-        if len(self._known) >= _MAX_STORED:
-            self._known.clear()
-        self._known[token_hash] = (time.monotonic(), actor, session.browser_hash)
+        if len(self._cached_sessions) >= _MAX_STORED:
+            self._cached_sessions.clear()
+        self._cached_sessions[token_hash] = (time.monotonic(), actor, session.browser_hash)
         return actor
 
     async def require_recent_password(self, actor: Actor) -> None:
@@ -56,4 +56,6 @@ class GatewaySessions:
 
     def invalidate(self, session_id: UUID) -> None:
         """Remove a session from this worker's cache."""
-        self._known = {key: cached for key, cached in self._known.items() if cached[1].session_id != session_id}
+        self._cached_sessions = {
+            key: cached for key, cached in self._cached_sessions.items() if cached[1].session_id != session_id
+        }

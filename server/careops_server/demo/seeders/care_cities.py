@@ -39,8 +39,8 @@ _BASIC_IDS: Final = 100
 
 def _rows(context: SeedContext, table: str) -> Iterator[Row]:
     for place, (name, latitude, longitude) in enumerate(_CITIES, start=1):
-        known = latitude is not None
-        yield (name, _BASIC_IDS + place if known else None, latitude, longitude, place)
+        has_coordinates = latitude is not None
+        yield (name, _BASIC_IDS + place if has_coordinates else None, latitude, longitude, place)
 
 
 SEEDER: Final = Seeder({"care_cities": ("name", "basic_city_id", "latitude", "longitude", "order_number")}, _rows)

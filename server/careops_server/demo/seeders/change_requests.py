@@ -57,10 +57,10 @@ def _switch_module(connection: Connection, *, was_on: bool, on: bool) -> list[Pl
     ]
 
 
-def _add_rooms(connection: Connection, *, more: int, applied: bool) -> list[PlannedChange]:
+def _add_rooms(connection: Connection, *, added_rooms: int, applied: bool) -> list[PlannedChange]:
     """Return an update of the number of rooms, to the present number if it was applied."""
     rows: list[Any] = connection.execute(_ROOMS).fetchall()
-    numbers = [(id, rooms - more, rooms) if applied else (id, rooms, rooms + more) for id, rooms in rows]
+    numbers = [(id, rooms - added_rooms, rooms) if applied else (id, rooms, rooms + added_rooms) for id, rooms in rows]
     return [
         _planned(at, "UpdateClinic", id, {"id": id, "rooms_count": new}, {"rooms_count": old}, {"rooms_count": new})
         for at, (id, old, new) in enumerate(numbers, 1)
@@ -113,7 +113,7 @@ _REQUESTS: Final = (
         "Numbers of the field team, October",
         _CARE,
         3 * 24,
-        lambda connection: _add_rooms(connection, more=2, applied=True),
+        lambda connection: _add_rooms(connection, added_rooms=2, applied=True),
         status="partly_applied",
         verdict=(_BILLING, "approve", "Compared with the survey"),
         outcomes=("done", "kept", "done", "failed", "done"),
@@ -123,7 +123,7 @@ _REQUESTS: Final = (
         "Second survey of the field team",
         _BILLING,
         30,
-        lambda connection: _add_rooms(connection, more=4, applied=False),
+        lambda connection: _add_rooms(connection, added_rooms=4, applied=False),
         verdict=(_CARE, "object", "The survey of two clinics is from last year"),
     ),
     _Request(
@@ -147,7 +147,7 @@ def _rows(context: SeedContext, table: str) -> list[Row]:
     if len(people) < len(DEMO_USERS):
         return []
     ids = [id for (id,) in context.connection.execute("select id from change_requests order by created_at").fetchall()]
-    planned = [one.changes(context.connection) for one in _REQUESTS]
+    planned = [demo_request.changes(context.connection) for demo_request in _REQUESTS]
     rows: list[Row] = []
     for number, (request, changes) in enumerate(zip(_REQUESTS, planned, strict=True)):
         at = context.until - timedelta(hours=request.hours)
@@ -183,7 +183,7 @@ def _request(
 def _revision(
     request: _Request, changes: Sequence[PlannedChange], people: Mapping[str, tuple[int, str]], at: datetime
 ) -> Row:
-    proposed = [{"call": one.target.call, "parameters": one.target.parameters} for one in changes]
+    proposed = [{"call": change.target.call, "parameters": change.target.parameters} for change in changes]
     # Without validation, because a small district may have no clinics for a request.
     revision = Revision.model_construct(
         title=request.title, reason=request.reason, ticket=None, on_conflict="skip", changes=proposed
@@ -191,7 +191,7 @@ def _revision(
     groups = group_changes(changes)
     return (
         *(1, digest_of(revision, changes), request.title, request.reason, "skip"),
-        list(dict.fromkeys(one.target.call for one in changes)),
+        list(dict.fromkeys(change.target.call for change in changes)),
         len(changes),
         *(Jsonb([group.model_dump(mode="json") for group in groups]), 0),
         *(at, people[request.author][1]),
@@ -201,8 +201,8 @@ def _revision(
 def _targets(
     request: _Request, changes: Sequence[PlannedChange], people: Mapping[str, tuple[int, str]], at: datetime
 ) -> Iterator[Row]:
-    for one, outcome in zip(changes, _outcomes(request, changes), strict=True):
-        target = one.target
+    for change, outcome in zip(changes, _outcomes(request, changes), strict=True):
+        target = change.target
         conflicts = [
             FieldConflict(
                 field=name,
@@ -217,7 +217,7 @@ def _targets(
         errors = [Complaint(source="id", title=title_of("clinic_not_found"), code="clinic_not_found").model_dump()]
         yield (
             *(1, target.position, target.call, Jsonb(target.parameters), target.planned),
-            *(target.resource_type, target.resource_id, one.clinic_id, Jsonb(target.before), Jsonb(target.after)),
+            *(target.resource_type, target.resource_id, change.clinic_id, Jsonb(target.before), Jsonb(target.after)),
             *(Jsonb([]), outcome, Jsonb(errors if outcome == "failed" else []), Jsonb(conflicts)),
             *(None if outcome == "left" else at + timedelta(hours=2), True),
         )

@@ -41,13 +41,13 @@ def _rows(context: SeedContext, table: str) -> Iterator[Row]:
 
 
 def _uploads(context: SeedContext, clinics: list[object], staff: list[object]) -> Iterator[Row]:
-    for number, (clinic_id, (name, days, added, known, skipped)) in enumerate(zip(clinics, _FILES, strict=False)):
+    for number, (clinic_id, (name, days, added, known_leads, skipped)) in enumerate(zip(clinics, _FILES, strict=False)):
         at = context.until - timedelta(days=days, minutes=context.random.randrange(20, 400))
         who = staff[number % len(staff)] if staff else None
         undone = None if skipped is None else at + timedelta(minutes=25)
         gone = None if skipped is None else 1
         removed = None if skipped is None else added - skipped - 1
-        yield (clinic_id, who, name, added, known, at, undone, who if undone else None, removed, skipped, gone)
+        yield (clinic_id, who, name, added, known_leads, at, undone, who if undone else None, removed, skipped, gone)
 
 
 def _people(random: Random, uploads: list[Row]) -> Iterator[Row]:

@@ -49,7 +49,7 @@ def _rows(context: SeedContext, table: str) -> Iterator[Row]:
 def generate(random: Random, campaigns: Sequence[Row]) -> Iterator[Row]:
     """Yield leads for campaigns, given by id, clinic, name, start and end."""
     draw = random.random
-    known: list[tuple[str, str | None, str, str | None]] = []
+    earlier_people: list[tuple[str, str | None, str, str | None]] = []
     for campaign_id, clinic_id, name, starts, ends in campaigns:
         if not isinstance(starts, datetime) or not isinstance(ends, datetime) or ends <= starts:
             continue
@@ -57,13 +57,13 @@ def generate(random: Random, campaigns: Sequence[Row]) -> Iterator[Row]:
         slug = _slug(str(name))
         phones: set[str] = set()
         for _ in range(int(random.expovariate(1 / _FOR_EACH)) + 1):
-            first, last, phone, mail = _person(random, known)
+            first, last, phone, mail = _person(random, earlier_people)
             if phone in phones:
                 continue
             phones.add(phone)
             came = starts + timedelta(seconds=int(draw() ** 1.4 * seconds))
-            source, medium, more = random.choices(_SOURCES, cum_weights=_WEIGHTS)[0]
-            advert = f',"utm_content":"{more}-{int(draw() * 4) + 1}"' if draw() < 0.6 else ""
+            source, medium, content = random.choices(_SOURCES, cum_weights=_WEIGHTS)[0]
+            advert = f',"utm_content":"{content}-{int(draw() * 4) + 1}"' if draw() < 0.6 else ""
             utm = f'{{"utm_source":"{source}","utm_medium":"{medium}","utm_campaign":"{slug}"{advert}}}'
             yield (clinic_id, campaign_id, first, last, phone, mail, utm, came)
 
@@ -74,12 +74,12 @@ def _slug(name: str) -> str:
 
 
 def _person(
-    random: Random, known: list[tuple[str, str | None, str, str | None]]
+    random: Random, earlier_people: list[tuple[str, str | None, str, str | None]]
 ) -> tuple[str, str | None, str, str | None]:
     """Return a new person, or one whom another campaign brought before."""
     draw = random.random
-    if known and draw() < _REPEATED:
-        return known[int(draw() * len(known))]
+    if earlier_people and draw() < _REPEATED:
+        return earlier_people[int(draw() * len(earlier_people))]
     if draw() < 0.01:
         first, last = _ODD[int(draw() * len(_ODD))]
     else:
@@ -88,7 +88,7 @@ def _person(
     mail = f"{first}.{int(draw() * 1000)}@patient.example".lower() if first.isascii() and draw() < 0.45 else None
     mail = mail if mail and mail.replace(".", "").replace("@", "").isalnum() else None
     person = (first, last, str(6_000_000_000 + int(draw() * 4_000_000_000)), mail)
-    known.append(person)
+    earlier_people.append(person)
     return person
 
 

@@ -130,8 +130,8 @@ def _links(context: SeedContext, articles: list[Row], tags: dict[str, object]) -
     for number, (article_id, specialities) in enumerate(articles):
         spelt = {name: tags[duplicate]} if number % 4 == 0 else {}
         own = [tag_of[name] for name in specialities] if isinstance(specialities, list) else []
-        more = random.sample(_MORE_TAGS, random.choices((0, 1, 2), (5, 4, 1))[0])
-        for tag_id in (*own, *(spelt.get(each, tags[each]) for each in more)):
+        further_tags = random.sample(_MORE_TAGS, random.choices((0, 1, 2), (5, 4, 1))[0])
+        for tag_id in (*own, *(spelt.get(each, tags[each]) for each in further_tags)):
             yield (article_id, tag_id)
 
 

@@ -47,13 +47,13 @@ def find_records(context: SeedContext) -> dict[str, list[int]]:
 def _rows(context: SeedContext, table: str) -> list[Row]:
     # Read before the first row, because a connection cannot run queries during COPY.
     people, records = find_people(context), find_records(context)
-    notes = [one for one in _NOTES if one[1] < len(records[one[0]]) and people.keys() >= {one[2], *one[5]}]
+    notes = [note for note in _NOTES if note[1] < len(records[note[0]]) and people.keys() >= {note[2], *note[5]}]
     if table == "note_mentions":
         stored = context.connection.execute("select id, created_at from notes order by id").fetchall()
         return [
             (id, *people[account_type], at)
-            for (id, at), one in zip(stored, notes, strict=True)
-            for account_type in one[5]
+            for (id, at), note in zip(stored, notes, strict=True)
+            for account_type in note[5]
         ]
     names = {account_type: name for account_type, (_, name) in people.items()}
     rows: list[Row] = []

@@ -72,8 +72,8 @@ def _users(context: SeedContext) -> Iterator[Row]:
     patients: list[str] = []
     while len(patients) < _PATIENTS:
         phone = str(random.randrange(7_000_000_000, 8_999_999_999))
-        known = ask("select 1 from users where phone_number = %s", [phone]).fetchone()
-        if not known and phone not in taken:
+        existing_user = ask("select 1 from users where phone_number = %s", [phone]).fetchone()
+        if not existing_user and phone not in taken:
             taken.add(phone)
             patients.append(phone)
     row = ask(_LAST).fetchone()
@@ -107,12 +107,12 @@ def _accounts(context: SeedContext) -> Iterator[Row]:
     doctors = ask(_DOCTORS).fetchall()
     pharmacies = ask(_OWNERS.format(kind="pharmacy", table="pharmacies").encode()).fetchall()
     labs = ask(_OWNERS.format(kind="lab", table="labs").encode()).fetchall()
-    rest = {user_id for (user_id,) in ask(_WITHOUT).fetchall()} - {row[0] for row in (*pharmacies, *labs)}
-    return _account_types(context, doctors, pharmacies, labs, sorted(rest, key=str))
+    others = {user_id for (user_id,) in ask(_WITHOUT).fetchall()} - {row[0] for row in (*pharmacies, *labs)}
+    return _account_types(context, doctors, pharmacies, labs, sorted(others, key=str))
 
 
 def _account_types(
-    context: SeedContext, doctors: list[Row], pharmacies: list[Row], labs: list[Row], rest: list[object]
+    context: SeedContext, doctors: list[Row], pharmacies: list[Row], labs: list[Row], others: list[object]
 ) -> Iterator[Row]:
     for user_id, doctor_id in doctors:
         yield (user_id, "doctor", "consultant" if context.random.random() < 0.5 else None, doctor_id)
@@ -125,7 +125,7 @@ def _account_types(
             yield (user_id, "lab", "manager", near[city][0])
     for user_id, kind, lab_id, _ in labs:
         yield (user_id, kind, "owner", lab_id)
-    for user_id in rest:
+    for user_id in others:
         yield (user_id, "patient", None, None)
 
 
