@@ -110,9 +110,9 @@ def test_every_runbook_section_has_an_alert() -> None:
     "file", [*sorted(DEPLOY.iterdir()), GUIDES / "deploying.md", GUIDES / "monitoring.md"], ids=lambda file: file.name
 )
 def test_settings_are_those_of_the_server(file: Path) -> None:
-    known = {f"CAREOPS_{name.upper()}" for name in Settings.model_fields} | set(ELSEWHERE)
+    setting_names = {f"CAREOPS_{name.upper()}" for name in Settings.model_fields} | set(ELSEWHERE)
     written = re.sub(r"\\1", "ACCESS", file.read_text("utf-8"))
-    assert set(re.findall(r"\bCAREOPS_[A-Z0-9_]*[A-Z0-9]\b", written)) - known == set()
+    assert set(re.findall(r"\bCAREOPS_[A-Z0-9_]*[A-Z0-9]\b", written)) - setting_names == set()
 
 
 def test_containers_are_consistent() -> None:

@@ -208,6 +208,6 @@ async def test_answer_matches_the_document(
         assert kind in operation["responses"]["200"]["content"]
         return
     place = [call.route.path, method, "responses", "200", "content", "application/json", "schema"]
-    pointer = "/".join(quote(part.replace("/", "~1"), safe="~") for part in place)
+    pointer = "/".join(quote(segment.replace("/", "~1"), safe="~") for segment in place)
     schema = {"$ref": f"urn:careops#/paths/{pointer}"}
     Draft202012Validator(schema, registry=registry).validate(answer.json())

@@ -120,8 +120,8 @@ async def test_page_is_a_small_positive_integer(stage: Stage, call: type[Call[Pa
     query = [(name, value) for name, value in wire.query.items() if name not in ("page", "perpage")]
     async with stage.http(headers=await stage.bearer()) as http:
 
-        async def status(*more: tuple[str, str]) -> int:
-            return (await http.get(f"/api{wire.path}", params=[*query, *more])).status_code
+        async def status(*parameters: tuple[str, str]) -> int:
+            return (await http.get(f"/api{wire.path}", params=[*query, *parameters])).status_code
 
         assert await status(("page", "1"), ("perpage", "500")) == 200
         for name, wrong in [

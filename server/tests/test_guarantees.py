@@ -39,8 +39,8 @@ def test_every_promise_has_a_test() -> None:
 
 
 def test_every_mark_names_a_promise() -> None:
-    known = {promise.name for row in rows() for promise in row.promises}
-    assert [proof for proof in proofs() if proof.promise not in known] == []
+    promise_names = {promise.name for row in rows() for promise in row.promises}
+    assert [proof for proof in proofs() if proof.promise not in promise_names] == []
 
 
 def test_text_that_joins_things_has_clauses_or_reason() -> None:

@@ -97,16 +97,16 @@ async def test_key_of_other_changes_is_refused(stage: Stage) -> None:
 
 
 def test_calls_have_long_hidden_fields() -> None:
-    assert {"CreateChangeRequest-changes", "MakeChanges-targets"} <= {one.id for one in LISTS}
+    assert {"CreateChangeRequest-changes", "MakeChanges-targets"} <= {parameter.id for parameter in LISTS}
 
 
 @pytest.mark.parametrize(("call", "name"), LISTS)
 async def test_fingerprint_covers_long_hidden_fields(call: type[Call[Any]], name: str) -> None:
-    one = call(**call.example.call)
-    value = getattr(one, name)
-    other = one.model_copy(update={name: {**value, "other": 1} if isinstance(value, dict) else [*value, value[0]]})
-    assert await fingerprint(one, b"k") == await fingerprint(call(**call.example.call), b"k")
-    assert await fingerprint(one, b"k") != await fingerprint(other, b"k")
+    original = call(**call.example.call)
+    value = getattr(original, name)
+    other = original.model_copy(update={name: {**value, "other": 1} if isinstance(value, dict) else [*value, value[0]]})
+    assert await fingerprint(original, b"k") == await fingerprint(call(**call.example.call), b"k")
+    assert await fingerprint(original, b"k") != await fingerprint(other, b"k")
 
 
 async def test_keys_belong_to_their_user(stage: Stage) -> None:

@@ -22,7 +22,7 @@ def test_imports_have_no_cycles() -> None:
 def test_parts_of_a_package_form_few_levels_without_a_cycle(package: str) -> None:
     graph = grimp.build_graph("careops_server", exclude_type_checking_imports=True, cache_dir=None)
     parts = levels_of(graph, package)
-    assert max(parts.values()) <= MAX_LEVELS, sorted(parts.items(), key=lambda part: part[1])
+    assert max(parts.values()) <= MAX_LEVELS, sorted(parts.items(), key=lambda item: item[1])
 
 
 def test_core_imports_no_area() -> None:
@@ -48,9 +48,11 @@ def levels_of(graph: grimp.ImportGraph, package: str) -> dict[str, int]:
     for child in children:
         for module in {child, *graph.find_descendants(child)}:
             for other in graph.find_modules_directly_imported_by(module):
-                part = next((each for each in children if other == each or other.startswith(f"{each}.")), child)
-                if part != child:
-                    imports[child].add(part)
+                imported_package = next(
+                    (each for each in children if other == each or other.startswith(f"{each}.")), child
+                )
+                if imported_package != child:
+                    imports[child].add(imported_package)
     levels: dict[str, int] = {}
     for child in TopologicalSorter(imports).static_order():
         levels[child] = 1 + max((levels[other] for other in imports[child]), default=0)

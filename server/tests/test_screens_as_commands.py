@@ -49,7 +49,7 @@ def stand_ins(live: Live) -> dict[str, str]:
     with CareOps(f"{live.url}/api") as client:
         client.sign_in("9000000001", "demo-world-password")
         clinics = (client.clinics.read(id=row.id) for row in client.clinics.list(perpage=50).items)
-        clinic = next(one for one in clinics if one.doctors_list)
+        clinic = next(clinic for clinic in clinics if clinic.doctors_list)
         entry = clinic.doctors_list[0]
         assert entry.doctor is not None
         today = datetime.now(INDIA).date()
@@ -85,9 +85,9 @@ def _records(answer: Any) -> Any:
 
 def _settled(value: Any) -> Any:
     if isinstance(value, list):
-        return [_settled(one) for one in value]
+        return [_settled(element) for element in value]
     if isinstance(value, dict):
-        return {name: _settled(one) for name, one in value.items() if name not in _OF_THE_MOMENT}
+        return {name: _settled(element) for name, element in value.items() if name not in _OF_THE_MOMENT}
     return value
 
 

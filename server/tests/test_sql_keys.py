@@ -54,8 +54,8 @@ def area_of(folder: str) -> str:
 def models_of(area: str) -> list[set[str]]:
     """Fields of each model in the answers of an area's calls, at any depth."""
     schemas = [TypeAdapter(call.answer_type()).json_schema(mode="serialization") for call in calls_of(area)]
-    described = [part for schema in schemas for part in (schema, *schema.get("$defs", {}).values())]
-    return [set(part.get("properties", {})) for part in described]
+    described = [definition for schema in schemas for definition in (schema, *schema.get("$defs", {}).values())]
+    return [set(definition.get("properties", {})) for definition in described]
 
 
 @pytest.mark.parametrize(("place", "name", "keys"), list(objects_in_queries()))

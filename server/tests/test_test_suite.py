@@ -37,7 +37,7 @@ def test_tests_are_never_retried(pytestconfig: pytest.Config) -> None:
 
 def test_tests_do_not_limit_the_cpu_time_of_the_process() -> None:
     """It counts other threads and the garbage of thousands of tests. Count items instead, or measure in ``bench``."""
-    tests = [path for part in ("sdk", "cli", "server", "tools") for path in (ROOT / part / "tests").rglob("*.py")]
+    tests = [path for folder in ("sdk", "cli", "server", "tools") for path in (ROOT / folder / "tests").rglob("*.py")]
     clock = "process" + "_time"
     assert [path.name for path in tests if clock in path.read_text("utf-8")] == []
 
@@ -45,7 +45,7 @@ def test_tests_do_not_limit_the_cpu_time_of_the_process() -> None:
 def test_no_test_imports_helpers_from_another_test_module() -> None:
     """Shared helpers are in ``support``, ``conftest`` and ``factories``, so that a test module can change alone."""
     tests = [
-        path for part in ("sdk", "cli", "server", "tools", "bench") for path in (ROOT / part).rglob("tests/**/*.py")
+        path for folder in ("sdk", "cli", "server", "tools", "bench") for path in (ROOT / folder).rglob("tests/**/*.py")
     ]
     imports = re.compile(r"^\s*(?:from [\w.]*\btest_\w+ import|import [\w.]*\btest_\w+)", re.MULTILINE)
     assert [path.name for path in tests if imports.search(path.read_text("utf-8"))] == []

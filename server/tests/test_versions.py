@@ -50,7 +50,7 @@ OMITTABLE = [
 ]
 
 
-@pytest.mark.parametrize(("call", "omitted"), OMITTABLE, ids=lambda one: getattr(one, "__name__", one))
+@pytest.mark.parametrize(("call", "omitted"), OMITTABLE, ids=lambda value: getattr(value, "__name__", value))
 async def test_put_without_a_field_keeps_its_value(stage: Stage, call: type[Call[Any]], omitted: str) -> None:
     client, request = await stage.signed_in(SUPER), await example(stage, call)
     against = call.route.against

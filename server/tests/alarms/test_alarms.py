@@ -241,8 +241,8 @@ def _models_in(annotation: Any, seen: set[type[BaseModel]]) -> set[type[BaseMode
         seen.add(annotation)
         for field in annotation.model_fields.values():
             _models_in(field.annotation, seen)
-    for part in get_args(annotation):
-        _models_in(part, seen)
+    for argument in get_args(annotation):
+        _models_in(argument, seen)
     return seen
 
 

@@ -49,8 +49,8 @@ async def many(stage: Stage, count: int, app_type: str, user_id: int) -> None:
 
 async def test_reach_is_counted_before_sending(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
-    one, other = await stage.user(stage.phone()), await stage.user(stage.phone())
-    for version, user_id in (("4.2.0", one), ("4.2.0", other), ("4.1.0", one)):
+    first, other = await stage.user(stage.phone()), await stage.user(stage.phone())
+    for version, user_id in (("4.2.0", first), ("4.2.0", other), ("4.1.0", first)):
         await device(stage, "growth", version, user_id)
     reach = await client.broadcasts.reach(app_type="growth")
     assert (reach.devices, reach.users) == (3, 2)
@@ -111,7 +111,7 @@ async def test_one_broadcast_per_minute_and_app_is_sent_concurrently(stage: Stag
     client = await stage.signed_in(SUPER)
     attempts = [client.broadcasts.web_upgrade(app_type="auth") for _ in range(2)]
     done = await asyncio.gather(*attempts, return_exceptions=True)
-    [refused] = [one for one in done if isinstance(one, BaseException)]
+    [refused] = [result for result in done if isinstance(result, BaseException)]
     assert isinstance(refused, TooManyRequests)
     assert str(refused) == TOO_SOON
     assert 0 < (refused.retry_after or 0) <= 60
@@ -157,14 +157,14 @@ async def test_immediate_ledger_blocks_no_other_call(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
     user_id = await stage.user(stage.phone())
     await many(stage, queries.AT_ONCE, "wp_admin", user_id)
-    [one] = await stage.rows("select id from devices where device_key = 'many 7'")
+    [stored_device] = await stage.rows("select id from devices where device_key = 'many 7'")
     async with stage.services.database.pool.transaction() as connection:
         reached = await queries.send(connection, "web_upgrade", "wp_admin", sent_by="Somebody")
         assert (reached.devices, reached.unwritten) == (queries.AT_ONCE, None)
         # The ledger is written and not yet committed.
         await reports(stage, "many 8", user_id, "wp_admin", "5.0")
         assert (await client.devices.list(user_id=user_id)).total_records == queries.AT_ONCE
-        assert await client.devices.delete(user_id=user_id, device_id=one["id"])
+        assert await client.devices.delete(user_id=user_id, device_id=stored_device["id"])
         assert (await client.broadcasts.reach(app_type="wp_admin")).devices == queries.AT_ONCE - 1
         assert await client.broadcasts.web_upgrade(app_type="cms"), "another app's"
     ledger = await client.broadcasts.devices(broadcast_id=reached.id)

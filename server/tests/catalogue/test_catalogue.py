@@ -23,9 +23,11 @@ async def _fresh_minute(stage: Stage) -> None:
         await connection.execute(text("delete from search_counts"))
 
 
-def search(term: str, *, index: str = "specialities", form: str = "match_phrase_prefix", **more: Any) -> dict[str, Any]:
+def search(
+    term: str, *, index: str = "specialities", form: str = "match_phrase_prefix", **fields: Any
+) -> dict[str, Any]:
     """A search request like the console's."""
-    return {"index": index, "size": 20, "query": {form: {"name": term}}, **more}
+    return {"index": index, "size": 20, "query": {form: {"name": term}}, **fields}
 
 
 async def search_names(stage: Stage, body: dict[str, Any]) -> list[str]:

@@ -50,7 +50,7 @@ async def test_freeze_period_prevents_application(stage: Stage) -> None:
     request = await propose(client, activate(stage, await stage.clinic()))
     await freeze(stage)
     assert (await client.change_requests.read(request_id=request.request.id)).labels == ["frozen"]
-    listed = [one.label async for one in client.change_requests.each(only="frozen") if one.id == request.request.id]
+    listed = [item.label async for item in client.change_requests.each(only="frozen") if item.id == request.request.id]
     assert listed == ["frozen"]
     with pytest.raises(Conflict) as refused:
         await client.change_requests.apply(**named(request))
@@ -61,7 +61,7 @@ async def test_freeze_period_prevents_application(stage: Stage) -> None:
     await stage.sql("delete from freeze_periods")
     for days in (-3, 1):
         await freeze(stage, from_days=days)
-    assert [one.id async for one in client.change_requests.each(only="frozen")] == []
+    assert [item.id async for item in client.change_requests.each(only="frozen")] == []
     assert (await apply_now(stage, client, request)).request.status == "applied"
 
 
@@ -76,8 +76,8 @@ async def test_freeze_period_ends_a_run(stage: Stage, monkeypatch: pytest.Monkey
     ended = await client.change_requests.read(request_id=request.request.id)
     assert (ended.request.status, ended.request.done, ended.request.left) == ("partly_applied", 1, 2)
     assert ended.request.end_reason == "frozen"
-    rest = await client.change_requests.propose_again(request_id=request.request.id, outcomes=["left"])
-    assert (await bypass_now(stage, client, rest)).request.status == "applied"
+    remainder = await client.change_requests.propose_again(request_id=request.request.id, outcomes=["left"])
+    assert (await bypass_now(stage, client, remainder)).request.status == "applied"
 
 
 async def test_freeze_periods_are_saved_by_super_admins(stage: Stage) -> None:
@@ -90,7 +90,7 @@ async def test_freeze_periods_are_saved_by_super_admins(stage: Stage) -> None:
     ]
     await client.change_requests.save_freezes(periods=[second, first])
     read = await (await stage.signed_in(CARE)).change_requests.freezes()
-    assert [one.starts_at for one in read.periods] == [first.starts_at, second.starts_at]
+    assert [period.starts_at for period in read.periods] == [first.starts_at, second.starts_at]
     event = (await stage.events("freeze_periods.save"))[-1]
     assert len(event["after"]["periods"]) == 2
     wrong = first.model_copy(update={"ends_at": first.starts_at})
@@ -125,7 +125,7 @@ async def test_emergency_applies_at_once_and_requires_a_review(stage: Stage) -> 
     request = await propose(author, activate(stage, await stage.clinic()))
     assert request.labels == ["needs_approval", "frozen"]
     listed = (await client.change_requests.list(status="open")).items
-    assert [one.label for one in listed if one.id == request.request.id] == request.labels[:1]
+    assert [item.label for item in listed if item.id == request.request.id] == request.labels[:1]
     done = await bypass_now(stage, client, request)
     assert (done.request.status, done.request.done, done.labels) == ("applied", 1, ["review_owed"])
     [bypassed] = done.bypasses
@@ -135,9 +135,9 @@ async def test_emergency_applies_at_once_and_requires_a_review(stage: Stage) -> 
 
     async def owed() -> list[int]:
         listed = await other.change_requests.list(review_owed=True)
-        alerts = [one for one in await other.alarms.list() if one.kind == "request_bypassed"]
-        assert [(one.who, one.number) for one in alerts] == [("Staff 01", item.id) for item in listed.items]
-        return [one.id for one in listed.items]
+        alerts = [alert for alert in await other.alarms.list() if alert.kind == "request_bypassed"]
+        assert [(alert.who, alert.number) for alert in alerts] == [("Staff 01", item.id) for item in listed.items]
+        return [item.id for item in listed.items]
 
     assert await owed() == [request.request.id]
     with pytest.raises(Forbidden) as refused:
@@ -163,11 +163,11 @@ async def test_an_emergency_releases_one_request_only(stage: Stage, monkeypatch:
     await client.change_requests.bypass(**named(request), reason=REASON)
     await killed_after_a_step(stage, apply.JOB_NAME)
     await client.change_requests.stop(**named(request))
-    rest = await client.change_requests.propose_again(request_id=request.request.id, outcomes=["left"])
+    remainder = await client.change_requests.propose_again(request_id=request.request.id, outcomes=["left"])
     with pytest.raises(Conflict) as refused:
-        await client.change_requests.apply(**named(rest))
+        await client.change_requests.apply(**named(remainder))
     assert refused.value.code == "change_request_needs_approval"
-    assert (await bypass_now(stage, client, rest)).request.done == 2
+    assert (await bypass_now(stage, client, remainder)).request.done == 2
 
 
 async def test_an_emergency_does_not_wait_for_window_or_canary(stage: Stage) -> None:

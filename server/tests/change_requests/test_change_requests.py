@@ -55,7 +55,7 @@ async def test_a_proposal_changes_nothing_and_shows_its_effect(stage: Stage) -> 
 async def test_targets_name_records_with_their_current_names(stage: Stage) -> None:
     client, clinic = await stage.signed_in(BILLING), await stage.clinic(name="Named Clinic")
     request = await propose(client, activate(stage, clinic), activate(stage, 10**9))
-    assert [one.name for one in await targets_of(client, request)] == ["Named Clinic", None]
+    assert [target.name for target in await targets_of(client, request)] == ["Named Clinic", None]
     await stage.sql("update clinics set name = 'Renamed Clinic' where id = :id returning 1", id=clinic)
     assert (await targets_of(client, request))[0].name == "Renamed Clinic"
 
@@ -65,7 +65,7 @@ async def test_key_without_the_right_to_read_clinics_gets_no_names(stage: Stage)
     request = await propose(client, activate(stage, clinic))
     scopes = ("change_requests:read", "modules:write")
     for scope, name in ((scopes, None), ((*scopes, "clinics:read"), "Hidden Clinic")):
-        assert [one.name for one in await targets_of(await stage.program(*scope), request)] == [name]
+        assert [target.name for target in await targets_of(await stage.program(*scope), request)] == [name]
 
 
 async def test_list_selects_requests_by_the_task_of_the_caller(stage: Stage) -> None:
@@ -112,13 +112,13 @@ async def test_difference_of_revisions_names_records_and_texts(stage: Stage) -> 
     )
     difference = await client.change_requests.compare(request_id=id)
     assert (difference.revision, difference.against) == (2, 1)
-    assert {one.field: one.after for one in difference.texts} == {
+    assert {text.field: text.after for text in difference.texts} == {
         "title": "Rooms",
         "apply_from": "2098-11-30T03:30:00Z",
         "canary": {"targets": 1, "wait_minutes": None},
     }
     assert (difference.added, difference.removed, difference.changed) == (1, 1, 1)
-    assert [(one.kind, one.name, one.before, one.after) for one in difference.records] == [
+    assert [(record.kind, record.name, record.before, record.after) for record in difference.records] == [
         ("added", "Added", None, {"Billing": True}),
         ("changed", "Kept", {"rooms_count": 5}, {"rooms_count": 6}),
         ("removed", "Removed", {"Billing": True}, None),
@@ -134,11 +134,13 @@ async def test_every_author_is_listed_with_the_newest_name(stage: Stage) -> None
         "update change_requests set author_id = :id where id = (select max(id) from change_requests)", id=hidden
     )
     authors = await client.change_requests.authors()
-    assert [one.name for one in authors if one.id == request.request.author_id] == [request.request.author_name]
-    assert hidden not in [one.id for one in authors], "the caller may not delete devices"
-    assert hidden in [one.id for one in await author.change_requests.authors()]
-    own = [one async for one in client.change_requests.each(author_id=request.request.author_id)]
-    assert {one.author_name for one in own} == {request.request.author_name}
+    assert [person.name for person in authors if person.id == request.request.author_id] == [
+        request.request.author_name
+    ]
+    assert hidden not in [person.id for person in authors], "the caller may not delete devices"
+    assert hidden in [person.id for person in await author.change_requests.authors()]
+    own = [item async for item in client.change_requests.each(author_id=request.request.author_id)]
+    assert {item.author_name for item in own} == {request.request.author_name}
 
 
 async def test_hidden_request_as_predecessor_is_unknown(stage: Stage) -> None:
@@ -159,7 +161,7 @@ async def test_preview_shows_the_effect_and_stores_nothing(stage: Stage) -> None
         changes=[activate(stage, clinic), change("ActivateSpecModule", clinic_id="41", module_id=1)]
     )
     assert (preview.targets, preview.changes, preview.refused) == (2, 1, 1)
-    assert [one.planned for one in preview.first] == ["change", "refused"]
+    assert [target.planned for target in preview.first] == ["change", "refused"]
     assert preview.first[1].errors[0].source == "clinic_id"
     assert await modules_of(client, clinic) == []
     assert await stage.sql("select count(*) from change_requests") == before
@@ -211,7 +213,7 @@ async def test_later_change_of_the_same_field_remains_and_is_named(stage: Stage)
     )
     done = await apply_now(stage, client, request)
     assert (done.request.status, done.request.done, done.request.kept) == ("partly_applied", 3, 1)
-    [kept_target] = [one for one in await targets_of(client, request) if one.outcome == "kept"]
+    [kept_target] = [target for target in await targets_of(client, request) if target.outcome == "kept"]
     [conflict] = kept_target.conflicts
     assert (kept_target.resource_id, conflict.field, conflict.base, conflict.current) == (
         *(str(settings[0]), "rooms_count"),
@@ -311,10 +313,10 @@ async def test_an_approval_at_the_moment_of_a_revision_belongs_to_one_of_them(st
 
 async def test_the_same_content_has_the_same_digest(stage: Stage) -> None:
     client, clinic = await stage.signed_in(CARE), await stage.clinic()
-    one, other = [await propose(client, activate(stage, clinic)) for _ in range(2)]
-    assert one.request.digest == other.request.digest
+    first, other = [await propose(client, activate(stage, clinic)) for _ in range(2)]
+    assert first.request.digest == other.request.digest
     await client.modules.activate(clinic_id=clinic, module_id=stage.module_ids["Billing"])
-    assert (await propose(client, activate(stage, clinic))).request.digest != one.request.digest
+    assert (await propose(client, activate(stage, clinic))).request.digest != first.request.digest
 
 
 async def test_an_objection_blocks_until_it_is_withdrawn(stage: Stage) -> None:
@@ -369,7 +371,7 @@ async def test_request_of_a_blocked_author_is_proposed_again_by_someone_else(sta
     await client.change_requests.approve(**named)
     await stage.sql("update users set user_status = 'BLOCKED' where id = :id", id=author_id)
     assert (await client.change_requests.read(request_id=named["request_id"])).labels == ["author_lost_access"]
-    listed = [(one.id, one.label) async for one in client.change_requests.each(only="author_lost_access")]
+    listed = [(item.id, item.label) async for item in client.change_requests.each(only="author_lost_access")]
     assert listed == [(named["request_id"], "author_lost_access")]
     with pytest.raises(Conflict) as refused:
         await client.change_requests.apply(**named)
@@ -402,7 +404,9 @@ async def test_a_request_exists_for_those_who_may_make_its_calls(stage: Stage) -
         name=f"SAVE{stage.phone()}",
     )
     request = await propose(client, change("DeletePromoCode", code_id=code_id))
-    assert [one.id for one in (await client.change_requests.list(call="DeletePromoCode")).items] == [request.request.id]
+    assert [item.id for item in (await client.change_requests.list(call="DeletePromoCode")).items] == [
+        request.request.id
+    ]
     assert (await care.change_requests.list(call="DeletePromoCode")).items == []
     for call in (care.change_requests.read, care.change_requests.targets, care.change_requests.close):
         with pytest.raises(NotFound):
@@ -415,7 +419,7 @@ async def test_requests_are_found_by_status_author_and_record(stage: Stage) -> N
     id = request.request.id
 
     async def is_listed(**filters: Any) -> bool:
-        return id in [one.id for one in (await client.change_requests.list(**filters)).items]
+        return id in [item.id for item in (await client.change_requests.list(**filters)).items]
 
     assert await is_listed(status="open", author_id=stage.user_ids[CARE], record=f"clinic:{clinic}")
     assert not await is_listed(record=f"clinic:{clinic + 1}")
@@ -503,7 +507,7 @@ async def test_a_preview_in_many_parts_is_whole(stage: Stage, monkeypatch: pytes
     clinics = [await stage.clinic() for _ in range(8)]
     changes = [change("UpdateClinic", id=clinic, rooms_count=12) for clinic in clinics]
     whole_preview = await client.change_requests.preview(changes=changes)
-    assert (whole_preview.changes, [one.position for one in whole_preview.first]) == (8, list(range(1, 9)))
+    assert (whole_preview.changes, [target.position for target in whole_preview.first]) == (8, list(range(1, 9)))
 
 
 async def test_a_request_may_have_more_values_than_other_bodies(stage: Stage) -> None:

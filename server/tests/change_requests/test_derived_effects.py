@@ -118,12 +118,12 @@ async def test_calls_that_write_the_same_have_one_effect(stage: Stage, recorder:
     assert DECLARED.keys() == {effect for pair, effect in declared.items() if pair not in derived}
 
 
-def _declared_effect(one: str, other: str) -> str | None:
-    effect = CALLS[one].route.same_effect
+def _declared_effect(first: str, other: str) -> str | None:
+    effect = CALLS[first].route.same_effect
     return effect if effect == CALLS[other].route.same_effect else None
 
 
-def _write_the_same(written: Mapping[str, set[str]], one: str, other: str) -> bool:
+def _write_the_same(written: Mapping[str, set[str]], first: str, other: str) -> bool:
     """Return whether calls write the same columns or rows, or update one table and share a field."""
-    tables = _updated(written[one]) & _updated(written[other])
-    return bool(written[one] & written[other]) or bool(tables and _fields(CALLS[one]) & _fields(CALLS[other]))
+    tables = _updated(written[first]) & _updated(written[other])
+    return bool(written[first] & written[other]) or bool(tables and _fields(CALLS[first]) & _fields(CALLS[other]))

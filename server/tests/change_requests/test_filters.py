@@ -78,7 +78,7 @@ async def test_a_filter_selects_the_record_of_each_call(stage: Stage, name: str)
     expected = parameters.pop(listed_by.parameter)
     where = {field: parameters[field] for field in CALLS[listed_by.list_name].route.path_fields}
     preview = await client.change_requests.preview(changes=[every(name, where, **parameters)])
-    ids = [one.parameters[listed_by.parameter] for one in preview.first]
+    ids = [target.parameters[listed_by.parameter] for target in preview.first]
     assert preview.targets == len(ids)
     assert expected in ids
 
@@ -98,10 +98,12 @@ async def test_records_are_those_that_matched_when_the_revision_was_made(stage: 
     applied = await client.change_requests.read(request_id=detail.request.id)
     assert (applied.request.status, applied.request.done, applied.filters[0].matches_now) == ("applied", 3, None)
     assert await stage.sql("select count(*) from clinics where name = :name and rooms_count = 12", name=name) == 3
-    [event] = [one for one in await stage.events("change_request.create") if one["resource_id"] == str(read.request.id)]
+    [event] = [
+        entry for entry in await stage.events("change_request.create") if entry["resource_id"] == str(read.request.id)
+    ]
     assert event["after"]["filters"][0]["where"] == {"search_text": name}
-    targets = [one async for one in client.change_requests.each_target(request_id=detail.request.id)]
-    assert sorted(int(one.resource_id or 0) for one in targets) == ids
+    targets = [target async for target in client.change_requests.each_target(request_id=detail.request.id)]
+    assert sorted(int(target.resource_id or 0) for target in targets) == ids
 
 
 async def test_the_digest_is_that_of_the_same_changes_without_a_filter(stage: Stage) -> None:
@@ -121,14 +123,16 @@ async def test_a_revision_has_its_own_filters(stage: Stage) -> None:
         every("UpdateClinic", {"search_text": name}, rooms_count=12),
         ProposedChange(call="UpdateClinic", parameters={"id": id, "rooms_count": 3}),
     )
-    assert (detail.request.targets, [one.matched for one in detail.filters]) == (3, [2])
+    assert (detail.request.targets, [request_filter.matched for request_filter in detail.filters]) == (3, [2])
     revised = await client.change_requests.revise(
         request_id=detail.request.id,
         title="Rooms",
         reason="A survey",
         changes=[every("UpdateClinic", {"search_text": other}, rooms_count=4)],
     )
-    assert [(one.where, one.matched) for one in revised.filters] == [({"search_text": other}, 1)]
+    assert [(request_filter.where, request_filter.matched) for request_filter in revised.filters] == [
+        ({"search_text": other}, 1)
+    ]
 
 
 async def test_pages_are_read_to_the_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,7 +141,7 @@ async def test_pages_are_read_to_the_end(stage: Stage, monkeypatch: pytest.Monke
     preview = await (await stage.signed_in()).change_requests.preview(
         changes=[every("UpdateClinic", {"search_text": name}, rooms_count=12)]
     )
-    assert sorted(int(one.resource_id or 0) for one in preview.first) == ids
+    assert sorted(int(target.resource_id or 0) for target in preview.first) == ids
 
 
 async def test_filters_that_match_nothing_or_too_much_are_refused(
@@ -146,11 +150,11 @@ async def test_filters_that_match_nothing_or_too_much_are_refused(
     client = await stage.signed_in()
     name, [first, *_] = await clinics(stage, 4)
     missing = every("UpdateClinic", {"search_text": f"None {stage.phone()}"}, rooms_count=12)
-    one = ProposedChange(call="UpdateClinic", parameters={"id": first, "beds_count": 3})
-    assert await refusal_of(client, one, missing) == ("changes.1.where", "change_request_no_match")
+    change = ProposedChange(call="UpdateClinic", parameters={"id": first, "beds_count": 3})
+    assert await refusal_of(client, change, missing) == ("changes.1.where", "change_request_no_match")
     matching = every("UpdateClinic", {"search_text": name}, rooms_count=12)
     monkeypatch.setattr(filters, "MAX_REQUEST_TARGETS", 4)
-    assert await refusal_of(client, one, matching) == ("changes.1.where", "change_request_too_many_targets")
+    assert await refusal_of(client, change, matching) == ("changes.1.where", "change_request_too_many_targets")
     assert (await client.change_requests.preview(changes=[matching])).targets == 4
     monkeypatch.setattr(filters, "MAX_REQUEST_TARGETS", 3)
     assert await refusal_of(client, matching) == ("changes.0.where", "change_request_too_many_targets")

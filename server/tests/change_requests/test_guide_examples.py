@@ -36,11 +36,11 @@ def client(live: Live) -> Iterator[CareOps]:
 @pytest.fixture
 def ids(client: CareOps) -> dict[str, str]:
     """Ids of the examples, and those of the demo data in their place."""
-    policies = [one.model_dump() for one in client.change_requests.policies().policies]
-    for one in policies:
-        if one["call"] == "DeleteClinicAdmin":
-            one |= {"enabled": True, "roles": ACCOUNT_TYPES}
-    client.change_requests.save_policies(policies=[PolicyToSave.model_validate(one) for one in policies])
+    policies = [policy.model_dump() for policy in client.change_requests.policies().policies]
+    for policy in policies:
+        if policy["call"] == "DeleteClinicAdmin":
+            policy |= {"enabled": True, "roles": ACCOUNT_TYPES}
+    client.change_requests.save_policies(policies=[PolicyToSave.model_validate(policy) for policy in policies])
     for clinic in client.clinics.each(filter_type="state", filter_text="Punjab"):
         admins = client.clinic_admins.list(clinic_id=clinic.id).items
         if admins:
@@ -55,7 +55,7 @@ def test_guide_has_examples() -> None:
 @pytest.mark.parametrize("block", blocks("json"))
 def test_file_of_the_guide_can_be_proposed(client: CareOps, block: str) -> None:
     request: dict[str, Any] = json.loads(block)
-    changes = [ProposedChange.model_validate(one) for one in request.pop("changes")]
+    changes = [ProposedChange.model_validate(change) for change in request.pop("changes")]
     preview = client.change_requests.preview(changes=changes)
     assert preview.targets > 0
 

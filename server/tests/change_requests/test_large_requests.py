@@ -25,12 +25,12 @@ async def test_edited_records_of_a_large_request_stay_unchanged(stage: Stage) ->
         await other.clinics.update(id=clinic, rooms_count=3)
     await other.clinics.update(id=clinics[3], beds_count=4)  # another field is no conflict
     seen = await client.change_requests.read(request_id=request.request.id)
-    assert [one.fields for one in seen.stale_records] == [["rooms_count"]] * 3
-    assert {one.changed_by for one in seen.stale_records} == {f"Staff {BILLING[-2:]}"}
+    assert [record.fields for record in seen.stale_records] == [["rooms_count"]] * 3
+    assert {record.changed_by for record in seen.stale_records} == {f"Staff {BILLING[-2:]}"}
     applied = (await apply_now(stage, client, request)).request
     assert (applied.done, applied.kept, applied.left) == (97, 3, 0)
-    left_alone = [one for one in await targets_of(client, request) if one.outcome == "kept"]
-    assert sorted(int(one.resource_id or 0) for one in left_alone) == sorted(clinics[:3])
+    left_alone = [target for target in await targets_of(client, request) if target.outcome == "kept"]
+    assert sorted(int(target.resource_id or 0) for target in left_alone) == sorted(clinics[:3])
 
 
 async def test_undo_of_a_partly_applied_request_adds_up_and_happens_once(
@@ -45,7 +45,7 @@ async def test_undo_of_a_partly_applied_request_adds_up_and_happens_once(
     await killed_after_a_step(stage, apply.JOB_NAME)
     await client.change_requests.stop(**named)
     await drain(stage.services)
-    changed = [int(one.resource_id or 0) for one in await targets_of(client, request) if one.outcome == "done"]
+    changed = [int(target.resource_id or 0) for target in await targets_of(client, request) if target.outcome == "done"]
     assert len(changed) == 30
     billing = stage.module_ids["Billing"]
     for clinic in changed[:5]:
@@ -54,9 +54,9 @@ async def test_undo_of_a_partly_applied_request_adds_up_and_happens_once(
     undo = await client.change_requests.undo(request_id=request.request.id)
     undone = await apply_now(stage, client, undo)
     targets = await targets_of(client, undo)
-    assert Counter(one.outcome for one in targets) == {"done": 30}
+    assert Counter(target.outcome for target in targets) == {"done": 30}
     # Values that were changed there and back are undone and named.
-    assert {int(one.resource_id or 0) for one in targets if one.conflicts} == set(changed[:5])
+    assert {int(target.resource_id or 0) for target in targets if target.conflicts} == set(changed[:5])
     assert undone.request.differences == 0
     with pytest.raises(Conflict, match="None of the changes of this change request can be undone"):
         await client.change_requests.undo(request_id=request.request.id)

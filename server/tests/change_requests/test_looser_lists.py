@@ -71,7 +71,7 @@ async def test_looser_policy_is_not_saved_directly(stage: Stage, looser: list[di
     await save(stage, STRICT)
     client, before = await stage.signed_in(), await stored(stage)
     with pytest.raises(ApprovalRequired) as refused:
-        await client.send(policies_to_save(*(policy(**{**RULE, **one}) for one in looser)))
+        await client.send(policies_to_save(*(policy(**{**RULE, **values}) for values in looser)))
     assert refused.value.problems[0].policy is not None
     assert refused.value.problems[0].policy["condition"] == "loosened"
     assert await stored(stage) == before
@@ -113,16 +113,16 @@ async def test_fewer_approvals_are_not_saved_directly(stage: Stage) -> None:
 )
 async def test_stricter_policy_is_saved_directly(stage: Stage, stricter: list[dict[str, Any]]) -> None:
     await save(stage, STRICT)
-    await (await stage.signed_in()).send(policies_to_save(*(policy(**{**RULE, **one}) for one in stricter)))
-    assert {(one.call, one.at_least) for one in await stored(stage)} == {
-        (one.get("call", RULE["call"]), one.get("at_least", 50)) for one in stricter
+    await (await stage.signed_in()).send(policies_to_save(*(policy(**{**RULE, **values}) for values in stricter)))
+    assert {(stored_policy.call, stored_policy.at_least) for stored_policy in await stored(stage)} == {
+        (values.get("call", RULE["call"]), values.get("at_least", 50)) for values in stricter
     }
 
 
 async def test_policy_that_is_off_is_removed_directly(stage: Stage) -> None:
     await save(stage, STRICT, policy("DeleteDevice", enabled=False))
     await (await stage.signed_in()).send(policies_to_save(STRICT))
-    assert [one.call for one in await stored(stage)] == ["ActivateSpecModule"]
+    assert [stored_policy.call for stored_policy in await stored(stage)] == ["ActivateSpecModule"]
 
 
 async def test_second_super_admin_confirms_a_looser_policy(stage: Stage) -> None:
@@ -133,7 +133,7 @@ async def test_second_super_admin_confirms_a_looser_policy(stage: Stage) -> None
     assert (request.labels, required.condition, required.roles) == (["needs_approval"], "loosened", ["super_admin"])
     await other.change_requests.approve(**named(request))
     assert (await apply_now(stage, client, request)).request.status == "applied"
-    assert [one.at_least for one in await stored(stage)] == [60]
+    assert [stored_policy.at_least for stored_policy in await stored(stage)] == [60]
 
 
 async def test_author_of_a_looser_policy_cannot_confirm_it(stage: Stage) -> None:
@@ -148,7 +148,7 @@ async def test_author_of_a_looser_policy_cannot_confirm_it(stage: Stage) -> None
     for phone in (CARE, BILLING):
         with pytest.raises(NotFound):
             await (await stage.signed_in(phone)).change_requests.approve(**named(request))
-    assert [one.at_least for one in await stored(stage)] == [50]
+    assert [stored_policy.at_least for stored_policy in await stored(stage)] == [50]
 
 
 async def test_looser_policy_that_is_refused_changes_nothing(stage: Stage) -> None:
@@ -159,7 +159,7 @@ async def test_looser_policy_that_is_refused_changes_nothing(stage: Stage) -> No
     with pytest.raises(Conflict):
         await client.change_requests.apply(**named(request))
     await other.change_requests.close(request_id=request.request.id, reason="Not agreed")
-    assert [one.at_least for one in await stored(stage)] == [50]
+    assert [stored_policy.at_least for stored_policy in await stored(stage)] == [50]
 
 
 async def test_policies_edited_since_the_proposal_stay_unchanged(stage: Stage) -> None:
@@ -169,7 +169,7 @@ async def test_policies_edited_since_the_proposal_stay_unchanged(stage: Stage) -
     await other.send(policies_to_save(STRICT, policy("DeleteDevice")))
     await other.change_requests.approve(**named(request))
     assert (await apply_now(stage, client, request)).request.kept == 1
-    assert [one.call for one in await stored(stage)] == ["ActivateSpecModule", "DeleteDevice"]
+    assert [stored_policy.call for stored_policy in await stored(stage)] == ["ActivateSpecModule", "DeleteDevice"]
 
 
 async def test_api_key_proposes_no_policies(stage: Stage) -> None:

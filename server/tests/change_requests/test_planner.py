@@ -58,8 +58,8 @@ def named(detail: ChangeRequestDetail) -> dict[str, Any]:
 
 async def items_of(client: AsyncCareOps, source: str, request_id: int) -> list[TodayItem]:
     """Return the items of Today about a request."""
-    [queue] = [one for one in await client.today.read() if one.source == source]
-    return [one for one in queue.items if one.record == f"change_request:{request_id}"]
+    [queue] = [queue for queue in await client.today.read() if queue.source == source]
+    return [item for item in queue.items if item.record == f"change_request:{request_id}"]
 
 
 async def test_large_request_has_the_digest_and_groups_of_a_small_one(
@@ -109,7 +109,7 @@ async def test_killed_planner_resumes_and_plans_each_change_once(stage: Stage) -
         assert (seen.request.planned, seen.labels) == (done, ["planning"])
     seen = await planned(stage, client, request)
     assert (seen.labels, seen.groups[0].count) == ([], 4)
-    assert [one.position for one in await targets_of(client, seen)] == [1, 2, 3, 4]
+    assert [target.position for target in await targets_of(client, seen)] == [1, 2, 3, 4]
     attempts = "select attempt from jobs where kind = :kind order by id desc limit 1"
     assert await stage.sql(attempts, kind=planner.JOB_NAME) == 3
 
@@ -131,7 +131,9 @@ async def test_planner_that_is_killed_each_time_ends_the_request(stage: Stage) -
     reason = title_of("job_interrupted")
     assert (seen.request.status, seen.request.end_reason, seen.request.end_note) == ("closed", "not_planned", reason)
     assert seen.unread
-    [event] = [one for one in await stage.events("change_request.end") if one["resource_id"] == str(seen.request.id)]
+    [event] = [
+        entry for entry in await stage.events("change_request.end") if entry["resource_id"] == str(seen.request.id)
+    ]
     assert event["after"] == {"status": "closed", "reason": "not_planned", "note": reason}
 
 
@@ -196,7 +198,9 @@ async def test_invalid_changes_end_the_request_with_the_reason(stage: Stage, is_
     assert (seen.request.status, seen.request.end_reason, seen.labels) == ("closed", "not_planned", [])
     assert seen.request.end_note is not None
     assert "changes.3" in seen.request.end_note
-    event = [one for one in await stage.events("change_request.end") if one["resource_id"] == str(seen.request.id)]
+    event = [
+        entry for entry in await stage.events("change_request.end") if entry["resource_id"] == str(seen.request.id)
+    ]
     assert event[0]["after"] == {"status": "closed", "reason": "not_planned", "note": seen.request.end_note}
 
 
@@ -209,7 +213,7 @@ async def test_large_revision_is_planned_and_ends_the_approvals(stage: Stage) ->
     )
     assert revised.request.revision == 2
     seen = await planned(stage, author, revised)
-    assert (seen.request.targets, [one.counts for one in seen.reviews]) == (3, [False])
+    assert (seen.request.targets, [review.counts for review in seen.reviews]) == (3, [False])
 
 
 async def test_filter_that_matches_many_records_is_resolved_by_the_job(stage: Stage) -> None:
@@ -221,7 +225,7 @@ async def test_filter_that_matches_many_records_is_resolved_by_the_job(stage: St
     request = await propose(client, ProposedChange(call="ActivateSpecModule", where=where, parameters=parameters))
     assert (request.request.targets, request.filters) == (3, [])
     seen = await planned(stage, client, request)
-    assert [(one.matched, one.matches_now) for one in seen.filters] == [(3, 3)]
+    assert [(request_filter.matched, request_filter.matches_now) for request_filter in seen.filters] == [(3, 3)]
     assert seen.groups[0].count == 3
 
 
@@ -231,7 +235,7 @@ async def test_large_undo_is_planned_and_keeps_later_edits(stage: Stage) -> None
     await apply_now(stage, client, await planned(stage, client, request))
     await client.clinics.update(id=clinics[0], rooms_count=7)
     undo = await planned(stage, client, await client.change_requests.undo(request_id=request.request.id))
-    assert sorted(one.planned for one in await targets_of(client, undo)) == ["change", "change", "kept"]
+    assert sorted(target.planned for target in await targets_of(client, undo)) == ["change", "change", "kept"]
     ended = (await apply_now(stage, client, undo)).request
     assert (ended.done, ended.kept, ended.differences) == (2, 1, 0)
 
@@ -263,10 +267,10 @@ async def test_cancelled_planning_job_closes_the_request_with_news(stage: Stage)
     closed = await read(author, request)
     assert (closed.request.status, closed.request.end_reason, closed.labels) == ("closed", "closed", [])
     assert closed.request.closed_by == "Staff 01"
-    [event] = [one for one in await stage.events("change_request.close") if one["resource_id"] == str(id)]
+    [event] = [entry for entry in await stage.events("change_request.close") if entry["resource_id"] == str(id)]
     assert (event["actor_name"], event["before"]) == ("Staff 01", {"status": "open"})
     assert event["after"] == {"status": "closed", "reason": "closed", "note": None}
-    assert [one.news for one in await items_of(author, "change_request_news", id)] == ["closed"]
+    assert [item.news for item in await items_of(author, "change_request_news", id)] == ["closed"]
     assert await items_of(boss, "change_request_news", id) == []
     assert await items_of(await stage.signed_in(BILLING), "change_requests", id) == []
     await boss.jobs.retry(job_id=request.request.job_id or 0)

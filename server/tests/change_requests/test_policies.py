@@ -191,8 +191,8 @@ async def test_a_large_change_cannot_be_split(stage: Stage) -> None:
         await client.changes.make(
             change="ActivateSpecModule",
             targets=[
-                ChangeTarget(key=f"split-{stage.phone()}", parameters={"clinic_id": one, "module_id": module})
-                for one in chosen
+                ChangeTarget(key=f"split-{stage.phone()}", parameters={"clinic_id": clinic_id, "module_id": module})
+                for clinic_id in chosen
             ],
         )
 
@@ -217,7 +217,7 @@ async def test_concurrent_changes_are_counted_once_each(stage: Stage) -> None:
     ended = await asyncio.gather(
         *(client.modules.activate(clinic_id=clinic, module_id=module) for clinic in clinics), return_exceptions=True
     )
-    assert sum(isinstance(one, ApprovalRequired) for one in ended) == 5
+    assert sum(isinstance(outcome, ApprovalRequired) for outcome in ended) == 5
     assert [len(await modules_of(client, clinic)) for clinic in clinics].count(1) == 3
 
 
@@ -260,15 +260,15 @@ async def test_a_repeated_request_has_its_first_answer(stage: Stage) -> None:
     client, module = await stage.signed_in(), stage.module_ids["Billing"]
     clinics = [await stage.clinic() for _ in range(2)]
     targets = [
-        ChangeTarget(key=f"again-{stage.phone()}", parameters={"clinic_id": one, "module_id": module})
-        for one in clinics
+        ChangeTarget(key=f"again-{stage.phone()}", parameters={"clinic_id": clinic, "module_id": module})
+        for clinic in clinics
     ]
     await client.changes.make(change="ActivateSpecModule", targets=targets)
     call = DeactivateSpecModule(clinic_id=clinics[0], module_id=module)
     await client.send(call, idempotency_key="deactivated-once")
     await save(stage, policy("ActivateSpecModule"), policy("DeactivateSpecModule"))
     again = await client.changes.make(change="ActivateSpecModule", targets=targets)
-    assert [one.repeated for one in again] == [True, True]
+    assert [outcome.repeated for outcome in again] == [True, True]
     await client.send(call, idempotency_key="deactivated-once")
 
 
@@ -295,7 +295,7 @@ async def test_a_request_is_applied_with_the_approvals_of_its_policies(stage: St
     await (await stage.signed_in(other_phone)).change_requests.approve(**named(request))
     seen = await author.change_requests.read(request_id=request.request.id)
     assert (seen.labels, seen.required_approvals[0].approved_by) == (["needs_approval"], [f"Staff {BILLING[-2:]}"])
-    assert [one.label async for one in client.change_requests.each(only="needs_approval")] == ["needs_approval"]
+    assert [item.label async for item in client.change_requests.each(only="needs_approval")] == ["needs_approval"]
     with pytest.raises(Conflict) as refused:
         await author.change_requests.apply(**named(request))
     [problem] = refused.value.problems
@@ -314,8 +314,10 @@ async def test_number_of_open_requests_costs_the_list_no_statements(stage: Stage
         await reviewer.change_requests.approve(**named(requests[0]))
         statements.clear()
         page = await author.change_requests.list(status="open")
-        counts.append(sum("change_request" in one for one in statements))  # without those of background tasks
-        labels.append([one.label for one in page.items])
+        counts.append(
+            sum("change_request" in statement for statement in statements)
+        )  # without those of background tasks
+        labels.append([item.label for item in page.items])
     assert labels == [[None], ["needs_approval", None, None]]
     assert counts[0] == counts[1] > 0
 
@@ -382,8 +384,15 @@ async def test_an_approval_that_is_withdrawn_during_the_run_ends_it(
 
 async def test_the_shipped_policies_are_off_except_those_of_broadcasts(stage: Stage) -> None:
     policies = (await (await stage.signed_in(CARE)).change_requests.policies()).policies
-    assert {one.call for one in policies if one.enabled} == {"SendWebUpgrade", "SendRelogin"}
-    assert {(one.call, one.condition, one.at_least) for one in policies if not one.enabled} == {
+    assert {shipped_policy.call for shipped_policy in policies if shipped_policy.enabled} == {
+        "SendWebUpgrade",
+        "SendRelogin",
+    }
+    assert {
+        (shipped_policy.call, shipped_policy.condition, shipped_policy.at_least)
+        for shipped_policy in policies
+        if not shipped_policy.enabled
+    } == {
         *((f"{verb}SpecModule", "targets", 50) for verb in ("Activate", "Deactivate")),
         ("UpdateClinicSettings", "targets", 50),
         *((f"{verb}PromoCode", "field", most) for verb in ("Create", "Update") for most in (30, 5000)),
@@ -395,8 +404,10 @@ async def test_the_shipped_policies_are_off_except_those_of_broadcasts(stage: St
 
 async def test_the_shipped_policies_can_be_switched_on(stage: Stage) -> None:
     shipped = (await (await stage.signed_in()).change_requests.policies()).policies
-    await save(stage, *(one.model_copy(update={"enabled": True}) for one in shipped))
-    assert all(one.enabled for one in (await (await stage.signed_in()).change_requests.policies()).policies)
+    await save(stage, *(shipped_policy.model_copy(update={"enabled": True}) for shipped_policy in shipped))
+    assert all(
+        saved_policy.enabled for saved_policy in (await (await stage.signed_in()).change_requests.policies()).policies
+    )
 
 
 async def test_saving_policies_is_recorded_and_finds_conflicts(stage: Stage) -> None:
@@ -432,7 +443,9 @@ async def test_policies_without_an_effect_are_refused(stage: Stage) -> None:
     before = await client.change_requests.policies()
     for source, policies in cases:
         with pytest.raises(InvalidInput) as refused:
-            await client.send(policies_to_save(*(policy(**{"roles": ["super_admin"], **one}) for one in policies)))
+            await client.send(
+                policies_to_save(*(policy(**{"roles": ["super_admin"], **values}) for values in policies))
+            )
         assert refused.value.problems[0].source == source
     assert await client.change_requests.policies() == before
 
@@ -447,8 +460,8 @@ async def test_policy_with_too_few_reviewers_is_refused(stage: Stage) -> None:
     for status in ("ACTIVE", "ACTIVE", "BLOCKED"):
         await stage.user(stage.phone(), "billing_admin", status=status)
 
-    def rule(call: str, approvals: int, **more: Any) -> PolicyToSave:
-        return policy(call, roles=["billing_admin"], approvals=approvals, **more)
+    def rule(call: str, approvals: int, **fields: Any) -> PolicyToSave:
+        return policy(call, roles=["billing_admin"], approvals=approvals, **fields)
 
     await client.send(policies_to_save(rule("DeleteDevice", 2)))
     with pytest.raises(InvalidInput) as refused:

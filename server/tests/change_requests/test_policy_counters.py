@@ -97,8 +97,10 @@ async def switch(
     """Make a batch change of a module."""
     module_id = stage.module_ids["Billing"]
     targets = [
-        ChangeTarget(key=f"count-{stage.phone()}", parameters={"clinic_id": one, "module_id": module_id, **parameters})
-        for one in clinics
+        ChangeTarget(
+            key=f"count-{stage.phone()}", parameters={"clinic_id": clinic, "module_id": module_id, **parameters}
+        )
+        for clinic in clinics
     ]
     await client.changes.make(change=call, targets=targets)
 
@@ -264,7 +266,10 @@ async def test_counting_a_change_takes_two_statements(stage: Stage, statements: 
     await save(stage, policy("ActivateSpecModule", "targets", at_least=4))
     statements.clear()
     await client.modules.activate(clinic_id=clinic, module_id=stage.module_ids["Billing"])
-    assert len([one for one in statements if "approval counts" in one or "approval_counts" in one]) == 2
+    assert (
+        len([statement for statement in statements if "approval counts" in statement or "approval_counts" in statement])
+        == 2
+    )
 
 
 async def test_change_without_the_effect_does_not_wait_for_the_counters(stage: Stage) -> None:

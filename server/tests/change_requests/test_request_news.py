@@ -24,12 +24,12 @@ async def _no_news(stage: Stage) -> None:
 
 
 async def items_of(client: AsyncCareOps, source: str = "change_request_news") -> list[TodayItem]:
-    [queue] = [one for one in await client.today.read() if one.source == source]
+    [queue] = [queue for queue in await client.today.read() if queue.source == source]
     return queue.items
 
 
 async def news_of(client: AsyncCareOps) -> list[tuple[str | None, str | None]]:
-    return [(one.news, one.detail) for one in await items_of(client)]
+    return [(item.news, item.detail) for item in await items_of(client)]
 
 
 def named(detail: ChangeRequestDetail) -> dict[str, Any]:
@@ -125,7 +125,7 @@ async def test_reviewers_see_a_revision_with_the_difference(stage: Stage) -> Non
     assert await news_of(third) == []
     for reviewer in (other, third):
         waiting = await items_of(reviewer, "change_requests")
-        assert str(request.request.id) in [one.record_id for one in waiting]
+        assert str(request.request.id) in [item.record_id for item in waiting]
     await author.change_requests.close(request_id=request.request.id)
     assert await news_of(other) == []
 
@@ -186,15 +186,17 @@ async def test_request_without_a_step_for_ninety_days_ends_with_an_event_and_new
     assert await abandonment.close_abandoned(stage.services.database) == 1
     assert await abandonment.close_abandoned(stage.services.database) == 0
     statuses = [
-        (await author.change_requests.read(request_id=one.request.id)).request for one in (old, reviewed, recent)
+        (await author.change_requests.read(request_id=detail.request.id)).request for detail in (old, reviewed, recent)
     ]
-    assert [(one.status, one.end_reason) for one in statuses] == [
+    assert [(item.status, item.end_reason) for item in statuses] == [
         ("closed", "abandoned"),
         ("open", None),
         ("open", None),
     ]
-    events = [one for one in await stage.events("change_request.end") if one["resource_id"] == str(old.request.id)]
-    assert [one["after"] for one in events] == [{"status": "closed", "reason": "abandoned", "note": None}]
+    events = [
+        event for event in await stage.events("change_request.end") if event["resource_id"] == str(old.request.id)
+    ]
+    assert [event["after"] for event in events] == [{"status": "closed", "reason": "abandoned", "note": None}]
     assert await news_of(author) == [("abandoned", None)]
 
 

@@ -139,7 +139,7 @@ async def test_approval_is_not_restored_with_an_earlier_content(stage: Stage) ->
     await author.change_requests.revise(**again_with(request, activate(stage, clinic, "Telemedicine")))
     back = await author.change_requests.revise(**again_with(request, activate(stage, clinic)))
     assert back.request.digest == request.request.digest
-    assert [(one.revision, one.counts) for one in back.reviews] == [(1, False)]
+    assert [(review.revision, review.counts) for review in back.reviews] == [(1, False)]
 
 
 async def test_closed_undo_does_not_use_up_the_undo(stage: Stage) -> None:
@@ -184,7 +184,7 @@ async def test_six_people_who_apply_at_once_start_one_run(stage: Stage) -> None:
     clients = [(await super_admin(stage))[1] for _ in range(6)]
     request = await propose(clients[0], activate(stage, await stage.clinic()))
     answers = await asyncio.gather(
-        *(one.change_requests.apply(**named(request)) for one in clients), return_exceptions=True
+        *(client.change_requests.apply(**named(request)) for client in clients), return_exceptions=True
     )
     assert sorted(type(answer).__name__ for answer in answers) == ["ChangeRequestDetail", *["Conflict"] * 5]
     count = "select count(*) from jobs where (parameters ->> 'request_id')::bigint = :id"
@@ -192,18 +192,18 @@ async def test_six_people_who_apply_at_once_start_one_run(stage: Stage) -> None:
 
 
 async def test_apply_and_close_at_once_have_one_winner(stage: Stage) -> None:
-    one, other = await stage.signed_in(), await stage.signed_in(BILLING)
+    client, other = await stage.signed_in(), await stage.signed_in(BILLING)
     for _ in range(8):
-        request = await propose(one, activate(stage, await stage.clinic()))
+        request = await propose(client, activate(stage, await stage.clinic()))
         answers = await asyncio.gather(
-            one.change_requests.apply(**named(request)),
+            client.change_requests.apply(**named(request)),
             other.change_requests.close(request_id=request.request.id),
             return_exceptions=True,
         )
         assert [isinstance(answer, Conflict) for answer in answers].count(True) == 1
         await drain(stage.services)
         is_applied = not isinstance(answers[0], Conflict)
-        assert (await read(one, request)).request.status == ("applied" if is_applied else "closed")
+        assert (await read(client, request)).request.status == ("applied" if is_applied else "closed")
 
 
 async def test_concurrent_revisions_and_approvals_are_conflicts_and_never_unknown(stage: Stage) -> None:
@@ -271,10 +271,10 @@ async def test_request_of_a_key_starts_automatically(stage: Stage) -> None:
 
 async def test_impossible_requests_are_refused_when_made(stage: Stage) -> None:
     client = await stage.signed_in()
-    one = activate(stage, await stage.clinic())
-    closed = await propose(client, one)
+    proposed_change = activate(stage, await stage.clinic())
+    closed = await propose(client, proposed_change)
     await client.change_requests.close(request_id=closed.request.id)
-    first = await propose(client, one)
+    first = await propose(client, proposed_change)
     second = await propose(client, activate(stage, await stage.clinic()), after=first.request.id)
     now = datetime.now(UTC)
     for texts, code in (
@@ -286,7 +286,7 @@ async def test_impossible_requests_are_refused_when_made(stage: Stage) -> None:
         with pytest.raises(InvalidInput) as refused:
             await propose(client, activate(stage, await stage.clinic()), **texts)
         assert refused.value.code == code
-    cycle = client.change_requests.revise(**again_with(first, one), after=second.request.id)
+    cycle = client.change_requests.revise(**again_with(first, proposed_change), after=second.request.id)
     assert await refusal(cycle) == "change_request_order_impossible"
 
 
@@ -313,7 +313,7 @@ async def test_record_with_the_same_or_the_wanted_value_is_not_stale(stage: Stag
     for id, rooms in ((there_and_back, 7), (there_and_back, 1), (expected, 2), (changed, 9)):
         await other.clinics.update(id=id, rooms_count=rooms)
     seen = await read(client, request)
-    assert (seen.stale_targets, [one.resource_id for one in seen.stale_records]) == (1, [str(changed)])
+    assert (seen.stale_targets, [record.resource_id for record in seen.stale_records]) == (1, [str(changed)])
     ended = (await apply_now(stage, client, request)).request
     assert (ended.done, ended.unchanged, ended.kept) == (1, 1, 1)
 

@@ -118,8 +118,8 @@ async def test_stopped_run_ends_and_the_rest_is_proposed_again(stage: Stage) -> 
     assert (stopped.request.status, (await read(client, request)).request.done) == ("partly_applied", 2)
     with pytest.raises(Conflict):
         await client.change_requests.apply(**named(request))
-    rest = await client.change_requests.propose_again(request_id=request.request.id, outcomes=["left", "failed"])
-    assert (await apply_now(stage, client, rest)).request.status == "applied"
+    remainder = await client.change_requests.propose_again(request_id=request.request.id, outcomes=["left", "failed"])
+    assert (await apply_now(stage, client, remainder)).request.status == "applied"
 
 
 async def test_run_pauses_automatically_if_changes_fail(stage: Stage) -> None:
@@ -264,7 +264,7 @@ async def test_a_request_that_was_read_can_be_proposed_with_the_same_digest(stag
     window = {"apply_from": datetime(2099, 1, 1, 2, tzinfo=india), "apply_until": datetime(2099, 1, 1, 4, tzinfo=india)}
     request = await of_clinics(stage, client, 2, canary=Canary(targets=1, wait_minutes=5), **window)
     texts = request.request.model_dump(mode="json", include=set(RevisionTexts.model_fields))
-    changes = [{"call": one.call, "parameters": one.parameters} for one in await targets_of(client, request)]
+    changes = [{"call": target.call, "parameters": target.parameters} for target in await targets_of(client, request)]
     again = await client.send(CreateChangeRequest.from_parameters({**texts, "changes": changes}))
     assert again.request.digest == request.request.digest
 

@@ -54,11 +54,15 @@ async def test_a_preview_leaves_no_trace_and_applying_has_the_effect(stage: Stag
 
 
 def test_bulk_changes_know_whether_a_request_can_contain_their_calls() -> None:
-    kinds = [one for name in dir(bulk) if isinstance(one := getattr(bulk, name), type) and issubclass(one, bulk.Change)]
-    changes = [one for one in kinds if one.makes]
+    kinds = [
+        attribute
+        for name in dir(bulk)
+        if isinstance(attribute := getattr(bulk, name), type) and issubclass(attribute, bulk.Change)
+    ]
+    changes = [kind for kind in kinds if kind.makes]
     assert len(changes) > 10
-    expected = {one.__name__: all(call.__name__ in SUPPORTED for call in one.makes) for one in changes}
-    assert {one.__name__: one.proposable for one in changes} == expected
+    expected = {change.__name__: all(call.__name__ in SUPPORTED for call in change.makes) for change in changes}
+    assert {change.__name__: change.proposable for change in changes} == expected
 
 
 async def test_request_with_a_new_picture_is_refused(stage: Stage) -> None:

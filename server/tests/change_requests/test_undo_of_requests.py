@@ -60,20 +60,24 @@ async def test_only_fields_that_still_have_the_written_value_are_restored(stage:
     await other.modules.activate(clinic_id=elsewhere, module_id=stage.module_ids["Billing"])
     await other.clinics.update(id=back, rooms_count=1, beds_count=2)
     reversal = await client.change_requests.undo(request_id=request.request.id)
-    planned = {one.resource_id: one.planned for one in await targets_of(client, reversal)}
+    planned = {target.resource_id: target.planned for target in await targets_of(client, reversal)}
     assert [planned[str(id)] for id in clinics] == ["change", "change", "kept", "change", "unchanged"]
     undone = await apply_now(stage, client, reversal)
     assert (undone.request.done, undone.request.kept, undone.request.unchanged, undone.request.failed) == (2, 2, 1, 0)
     assert (undone.request.status, undone.request.differences) == ("partly_applied", 0)
     read = [await client.clinics.read(id=id) for id in clinics]
-    assert [(one.rooms_count, one.beds_count) for one in read] == [(1, 2), (7, 2), (7, 8), (1, 2), (1, 2)]
-    conflicts = {one.resource_id: one.conflicts for one in await targets_of(client, reversal) if one.outcome == "kept"}
+    assert [(clinic.rooms_count, clinic.beds_count) for clinic in read] == [(1, 2), (7, 2), (7, 8), (1, 2), (1, 2)]
+    conflicts = {
+        target.resource_id: target.conflicts
+        for target in await targets_of(client, reversal)
+        if target.outcome == "kept"
+    }
     [conflict] = conflicts[str(partly)]
     assert (conflict.field, conflict.base, conflict.current, conflict.changed_by) == (
         *("rooms_count", 11, 7),
         f"Staff {BILLING[-2:]}",
     )
-    assert {one.field for one in conflicts[str(entirely)]} == {"rooms_count", "beds_count"}
+    assert {field_conflict.field for field_conflict in conflicts[str(entirely)]} == {"rooms_count", "beds_count"}
 
 
 async def test_edit_after_the_proposal_of_the_undo_remains(stage: Stage) -> None:
@@ -104,12 +108,15 @@ async def test_a_value_changed_there_and_back_is_undone_and_names_the_person(sta
     for id, beds in ((clinic, 2), (edited, 7)):
         read = await client.clinics.read(id=id)
         assert (read.rooms_count, read.beds_count) == (1, beds)
-    conflicts = {one.resource_id: one.conflicts for one in await targets_of(client, undone)}
+    conflicts = {target.resource_id: target.conflicts for target in await targets_of(client, undone)}
     [back] = conflicts[str(clinic)]
     assert (back.field, back.base, back.current, back.kept) == ("rooms_count", 11, 11, False)
     assert back.changed_by == f"Staff {phone[-2:]}"
     assert back.changed_at
-    assert {(one.field, one.kept) for one in conflicts[str(edited)]} == {("rooms_count", False), ("beds_count", True)}
+    assert {(field_conflict.field, field_conflict.kept) for field_conflict in conflicts[str(edited)]} == {
+        ("rooms_count", False),
+        ("beds_count", True),
+    }
 
 
 @pytest.mark.parametrize("approved_itself", [False, True])
@@ -130,7 +137,7 @@ async def test_approvals_of_the_undone_request_leave_a_later_decision(stage: Sta
     assert (undone.request.done, undone.request.kept) == ((2, 0) if approved_itself else (1, 1))
     counts = [(await client.clinics.read(id=id)).rooms_count for id in (decided, untouched)]
     assert counts == [1 if approved_itself else 11, 1]
-    [conflict] = [conflict for one in await targets_of(client, undone) for conflict in one.conflicts]
+    [conflict] = [conflict for target in await targets_of(client, undone) for conflict in target.conflicts]
     assert (conflict.base, conflict.current, conflict.kept) == (11, 11, not approved_itself)
     assert conflict.changed_by == f"Staff {BILLING[-2:]}"
 
@@ -144,7 +151,7 @@ async def test_a_change_that_was_undone_since_names_nobody(stage: Stage) -> None
     await apply_now(stage, client, await client.change_requests.undo(request_id=second.request.id))
     undone = await apply_now(stage, client, await client.change_requests.undo(request_id=first.request.id))
     assert undone.request.done == 1
-    assert [one.conflicts for one in await targets_of(client, undone)] == [[]]
+    assert [target.conflicts for target in await targets_of(client, undone)] == [[]]
 
 
 async def test_fields_that_a_replacing_call_did_not_change_keep_later_edits(stage: Stage) -> None:
@@ -227,11 +234,11 @@ async def test_the_check_counts_records_that_were_changed_again(stage: Stage, mo
     assert [await modules_of(client, id) for id in (first, last)] == [["Billing"], []]
     await client.modules.activate(clinic_id=last, module_id=stage.module_ids["Billing"])
     await killed_after_a_step(stage, apply.JOB_NAME)
-    listed = [(one.id, one.label) async for one in client.change_requests.each(only="checking")]
+    listed = [(item.id, item.label) async for item in client.change_requests.each(only="checking")]
     assert listed == [(reversal.request.id, "checking")]
     await killed_after_a_step(stage, apply.JOB_NAME)
     await drain(stage.services)
-    assert [one.id async for one in client.change_requests.each(only="checking")] == []
+    assert [item.id async for item in client.change_requests.each(only="checking")] == []
     ended = (await client.change_requests.read(request_id=reversal.request.id)).request
     assert (ended.status, ended.done, ended.differences) == ("applied", 4, 1)
 

@@ -46,7 +46,7 @@ async def test_run_is_undone_by_a_request_except_later_edits(stage: Stage, batch
     assert (undo.request.title, undo.request.targets) == ("Undo: modules on Billing", 3)
     await other.modules.deactivate(clinic_id=clinics[1], module_id=billing)
     ended = (await apply_now(stage, client, undo)).request
-    outcomes = {one.resource_id: one.outcome for one in await targets_of(client, undo)}
+    outcomes = {target.resource_id: target.outcome for target in await targets_of(client, undo)}
     assert outcomes == {str(clinics[0]): "unchanged", str(clinics[1]): "unchanged", str(clinics[2]): "done"}
     assert (ended.status, ended.differences) == ("applied", 0)
     assert [await modules_of(client, clinic) for clinic in clinics] == [[], [], [], ["Billing"]]
@@ -73,8 +73,8 @@ async def test_a_field_that_someone_has_edited_since_stays_and_names_the_person(
     run = await bulk.apply(client, bulk.SetUserStatus("INACTIVE"), bulk.parse_ids([edited, untouched]))
     await other.users.update(user_id=edited, user_status="BLOCKED")
     undo = await apply_now(stage, client, await client.change_requests.undo_run(run=run.header.id))
-    by_user = {one.resource_id: one for one in await targets_of(client, undo)}
-    assert {id: one.outcome for id, one in by_user.items()} == {str(edited): "kept", str(untouched): "done"}
+    by_user = {target.resource_id: target for target in await targets_of(client, undo)}
+    assert {id: target.outcome for id, target in by_user.items()} == {str(edited): "kept", str(untouched): "done"}
     [conflict] = by_user[str(edited)].conflicts
     assert (conflict.field, conflict.current, conflict.changed_by) == ("user_status", "BLOCKED", f"Staff {SUPER[-2:]}")
     assert (await client.users.read(user_id=untouched)).user.status == "ACTIVE"

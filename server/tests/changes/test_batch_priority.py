@@ -112,20 +112,20 @@ async def test_batches_take_half_of_the_time(
 ) -> None:
     rests: list[float] = []
 
-    async def rest(seconds: float) -> None:
+    async def fake_sleep(seconds: float) -> None:
         rests.append(seconds)
 
-    monkeypatch.setattr("careops_server.core.rate_limits.throttling.asyncio.sleep", rest)
+    monkeypatch.setattr("careops_server.core.rate_limits.throttling.asyncio.sleep", fake_sleep)
     targets = range(SLICE * 2 + 1)
-    assert [part async for part in in_parts(targets, workers[0])] == [targets], "nobody else asks"
+    assert [chunk async for chunk in in_parts(targets, workers[0])] == [targets], "nobody else asks"
     ask(workers[1], ListClinics)
     sizes: list[int] = []
-    async for part in in_parts(targets, workers[0]):
-        sizes.append(len(part))
+    async for chunk in in_parts(targets, workers[0]):
+        sizes.append(len(chunk))
         until = time.perf_counter() + 0.002
         while time.perf_counter() < until:
             pass
     assert sizes == [SLICE, SLICE, 1]
     assert len(rests) == 2
     assert min(rests) >= 0.0019, "each rest is as long as the part before it"
-    assert [part async for part in in_parts(list[int](), workers[0])] == []
+    assert [chunk async for chunk in in_parts(list[int](), workers[0])] == []

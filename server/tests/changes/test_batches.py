@@ -25,7 +25,7 @@ async def make_changes(client: AsyncCareOps, change: str, *targets: ChangeTarget
 
 
 def results(outcomes: Sequence[TargetOutcome]) -> list[tuple[str, str]]:
-    return [(one.outcome, "; ".join(problem.title for problem in one.errors)) for one in outcomes]
+    return [(outcome.outcome, "; ".join(problem.title for problem in outcome.errors)) for outcome in outcomes]
 
 
 async def switched(stage: Stage, *keys: str, clinics: Sequence[int]) -> list[ChangeTarget]:
@@ -52,8 +52,10 @@ async def test_every_target_has_an_outcome_and_event(stage: Stage) -> None:
         ("refused", "There is no clinic with this id"),
         ("refused", "There is no module with this id"),
     ]
-    assert [(one.outcome, one.status) for one in outcomes[2:]] == [("refused", s) for s in (404, 404, 422, 422)]
-    assert [problem.source for one in outcomes[4:] for problem in one.errors] == ["clinic_id", "colour"]
+    assert [(outcome.outcome, outcome.status) for outcome in outcomes[2:]] == [
+        ("refused", s) for s in (404, 404, 422, 422)
+    ]
+    assert [problem.source for outcome in outcomes[4:] for problem in outcome.errors] == ["clinic_id", "colour"]
     events = (await stage.events())[before:]
     assert [(e["key"], e["event_status"], e["clinic_id"]) for e in events] == [
         ("module.activate", "SUCCESS", off),
@@ -71,15 +73,15 @@ async def test_every_target_has_an_outcome_and_event(stage: Stage) -> None:
 async def test_key_makes_its_change_once_alone_or_in_any_batch(stage: Stage) -> None:
     client, module_id = await stage.signed_in(), stage.module_ids["Billing"]
     first, second = await stage.clinic(), await stage.clinic()
-    one, two = await switched(stage, "first", "second", clinics=[first, second])
+    first_change, second_change = await switched(stage, "first", "second", clinics=[first, second])
     await client.modules.activate(clinic_id=first, module_id=module_id)
-    assert results(await make_changes(client, "DeactivateSpecModule", one)) == [("done", "")]
+    assert results(await make_changes(client, "DeactivateSpecModule", first_change)) == [("done", "")]
     await client.modules.activate(clinic_id=first, module_id=module_id)
-    again = await make_changes(client, "DeactivateSpecModule", one, two)
+    again = await make_changes(client, "DeactivateSpecModule", first_change, second_change)
     assert [(o.outcome, o.repeated) for o in again] == [("done", True), ("unchanged", False)]
     assert again[0].answer == {"success": True}
     assert [m.name for m in (await client.clinics.read(id=first)).clinic_spec_modules] == ["Billing"]
-    clash = await make_changes(client, "ActivateSpecModule", one, two)
+    clash = await make_changes(client, "ActivateSpecModule", first_change, second_change)
     assert results(clash) == [("refused", "This idempotency key was used for another request"), ("done", "")]
     third = await stage.clinic()
     (alone,) = await switched(stage, "third", clinics=[third])
@@ -102,7 +104,7 @@ async def test_number_beyond_the_column_is_refused_and_recorded(stage: Stage) ->
         target("huge", clinic_id=10**30, module_id=module_id),
         target("real", clinic_id=clinic, module_id=module_id),
     )
-    assert [one.outcome for one in outcomes] == ["refused", "done"]
+    assert [outcome.outcome for outcome in outcomes] == ["refused", "done"]
     [problem] = outcomes[0].errors
     assert (problem.code, problem.parameters) == ("above_maximum", {"what": "Clinic id", "count": 2**53 - 1})
     huge, real = (await stage.events())[before:]
@@ -120,7 +122,7 @@ async def test_repeated_record_is_changed_in_sequence(stage: Stage) -> None:
         target("still-on", clinic_id=clinic, ipd_enabled=True),
         target("off", clinic_id=clinic, ipd_enabled=False, abdm_enabled=True),
     )
-    assert [one.outcome for one in outcomes] == ["done", "unchanged", "done"]
+    assert [outcome.outcome for outcome in outcomes] == ["done", "unchanged", "done"]
     read = await client.clinics.read(id=clinic)
     assert (read.ipd_enabled, read.abdm_enabled) == (False, True)
     with pytest.raises(InvalidInput) as refused:
@@ -132,7 +134,7 @@ async def test_permissions_are_those_of_the_named_call(stage: Stage) -> None:
     care, user = await stage.signed_in(CARE), await stage.user(stage.phone(), "doctor")
     status = target("status", user_id=user, user_status="BLOCKED")
     refused = await make_changes(care, "UpdateUser", status, target("growth", user_id=user, growth_enabled=True))
-    assert [(one.outcome, one.status) for one in refused] == [("refused", 403), ("done", 200)]
+    assert [(outcome.outcome, outcome.status) for outcome in refused] == [("refused", 403), ("done", 200)]
     with pytest.raises(Forbidden):
         await make_changes(care, "CreateReleaseNote", target("note", title="New", note_text="More", publish=False))
     assert results(await make_changes(await stage.signed_in(BILLING), "UpdateUser", status)) == [("done", "")]
@@ -181,9 +183,12 @@ async def test_passwords_are_hashed_before_the_transaction_and_stay_secret(stage
         target("same-phone", phone_number=phone, **hospital),
         target("guessable", phone_number=stage.phone(), **{**hospital, "password": "passwordpassword"}),
     )
-    assert [one.outcome for one in outcomes] == ["done", "refused", "refused"]
+    assert [outcome.outcome for outcome in outcomes] == ["done", "refused", "refused"]
     assert results(outcomes)[1][1] == "This phone number already belongs to a user"
-    assert [problem.code for one in outcomes for problem in one.errors] == ["phone_number_taken", "password_repeats"]
+    assert [problem.code for outcome in outcomes for problem in outcome.errors] == [
+        "phone_number_taken",
+        "password_repeats",
+    ]
     assert outcomes[0].answer is not None
     assert SignUpHospital.read_answer(outcomes[0].answer).clinic
     events = (await stage.events())[before:]
@@ -195,9 +200,13 @@ async def test_targets_beyond_the_time_limit_are_left(stage: Stage, monkeypatch:
     monkeypatch.setattr("careops_server.areas.changes.handlers.WORK_SECONDS", -1.0)
     client = await stage.signed_in()
     rows = [target(f"city-{n}", name=f"City {n}") for n in range(3)]
-    assert [one.outcome for one in await make_changes(client, "CreateCareCity", *rows)] == ["done", "left", "left"]
-    assert [one.outcome for one in await make_changes(client, "CreateCareCity", *rows[1:])] == ["done", "left"]
-    assert [one.outcome for one in await make_changes(client, "CreateCareCity", rows[2])] == ["done"]
+    assert [outcome.outcome for outcome in await make_changes(client, "CreateCareCity", *rows)] == [
+        "done",
+        "left",
+        "left",
+    ]
+    assert [outcome.outcome for outcome in await make_changes(client, "CreateCareCity", *rows[1:])] == ["done", "left"]
+    assert [outcome.outcome for outcome in await make_changes(client, "CreateCareCity", rows[2])] == ["done"]
 
 
 async def test_batch_in_parts_has_the_same_outcomes(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,7 +217,7 @@ async def test_batch_in_parts_has_the_same_outcomes(stage: Stage, monkeypatch: p
     before = len(await stage.events())
     await client.clinics.list()
     outcomes = await make_changes(client, "ActivateSpecModule", *rows)
-    assert [one.outcome for one in outcomes] == ["done", "done", "done", "refused", "done", "unchanged"]
+    assert [outcome.outcome for outcome in outcomes] == ["done", "done", "done", "refused", "done", "unchanged"]
     events = (await stage.events())[before:]
     assert [(e["event_status"], e["clinic_id"]) for e in events] == [
         *(("SUCCESS", clinic) for clinic in clinics[:3]),
@@ -218,7 +227,7 @@ async def test_batch_in_parts_has_the_same_outcomes(stage: Stage, monkeypatch: p
     assert len({e["request_id"] for e in events}) == 1
     await client.clinics.list()
     again = await make_changes(client, "ActivateSpecModule", *rows)
-    assert [(one.outcome, one.repeated) for one in again][:3] == [("done", True)] * 3
+    assert [(outcome.outcome, outcome.repeated) for outcome in again][:3] == [("done", True)] * 3
 
 
 async def test_parts_beyond_the_time_limit_are_left(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,5 +236,9 @@ async def test_parts_beyond_the_time_limit_are_left(stage: Stage, monkeypatch: p
     client, clinics = await stage.signed_in(), [await stage.clinic() for _ in range(3)]
     rows = await switched(stage, "late-1", "late-2", "late-3", clinics=clinics)
     await client.clinics.list()
-    assert [one.outcome for one in await make_changes(client, "ActivateSpecModule", *rows)] == ["done", "done", "left"]
-    assert [one.outcome for one in await make_changes(client, "ActivateSpecModule", rows[2])] == ["done"]
+    assert [outcome.outcome for outcome in await make_changes(client, "ActivateSpecModule", *rows)] == [
+        "done",
+        "done",
+        "left",
+    ]
+    assert [outcome.outcome for outcome in await make_changes(client, "ActivateSpecModule", rows[2])] == ["done"]

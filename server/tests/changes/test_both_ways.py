@@ -94,9 +94,9 @@ async def test_comparison_uses_a_batch(stage: Stage, monkeypatch: pytest.MonkeyP
     sent: list[str] = []
     send: Callable[..., Awaitable[Any]] = type(client).send
 
-    async def noted(self: Any, call: Any, **more: Any) -> Any:
+    async def noted(self: Any, call: Any, **options: Any) -> Any:
         sent.append(type(call).__name__)
-        return await send(self, call, **more)
+        return await send(self, call, **options)
 
     monkeypatch.setattr(type(client), "send", noted)
     await apply(client, SwitchFlag("abdm_enabled", True), by_id(ids))

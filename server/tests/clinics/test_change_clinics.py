@@ -64,10 +64,14 @@ async def test_clinic_lists_its_people_and_counts(stage: Stage) -> None:
     assert (clinic.metrics.total_patient_visits, clinic.metrics.total_careplans) == (1820, 0)
     assert str(clinic.metrics.latest_patient_visit) == "2026-09-29"
     assert [(member.name, member.status) for member in clinic.clinic_staff] == [("Rama", "BLOCKED")]
-    known, invited = clinic.doctors_list
-    assert known.doctor is not None
-    assert (known.id, known.doctor.first_name, known.doctor.gender) == (clinic_doctor_id, "Simran", "Female")
-    assert (known.phone_number, known.status, invited.status) == (phone, "joined", "invited")
+    registered, invited = clinic.doctors_list
+    assert registered.doctor is not None
+    assert (registered.id, registered.doctor.first_name, registered.doctor.gender) == (
+        clinic_doctor_id,
+        "Simran",
+        "Female",
+    )
+    assert (registered.phone_number, registered.status, invited.status) == (phone, "joined", "invited")
 
 
 async def test_empty_clinic_is_read(stage: Stage) -> None:

@@ -220,9 +220,9 @@ async def test_list_takes_one_statement(stage: Stage, clinics: dict[str, int], m
     statements: list[str] = []
     execute = psycopg.AsyncCursor.execute
 
-    async def noted(self: Any, query: Any, *rest: Any, **options: Any) -> Any:
+    async def noted(self: Any, query: Any, *arguments: Any, **options: Any) -> Any:
         statements.append(query.decode() if isinstance(query, bytes) else str(query))
-        return await execute(self, query, *rest, **options)
+        return await execute(self, query, *arguments, **options)
 
     monkeypatch.setattr(psycopg.AsyncCursor, "execute", noted)
     await client.clinics.list(search_text="navjeevan", is_hospital=False)

@@ -40,7 +40,7 @@ async def test_only_different_values_are_written_and_reported(pool: ConnectionPo
             "before": {"price": Decimal("500.50"), "tags": []},
             "after": {"price": Decimal("600.25"), "tags": ["new"]},
         }
-        row = (await connection.execute(text("select price, tags, updated_at from offers"))).one()
+        row = (await connection.execute(text("select price, tags, updated_at from offers"))).one_row()
         assert (row.price, row.tags, row.updated_at is not None) == (Decimal("600.25"), ["new"], True)
         raise psycopg.Rollback
 

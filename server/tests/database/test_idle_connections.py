@@ -79,7 +79,7 @@ async def test_aborted_read_leaves_a_clean_connection(database: Database) -> Non
 
     async def slow(connection: Connection) -> None:
         begun.set()  # the statement is sent right after this
-        (await connection.execute(text("select 1 as never from pg_sleep(30)"), {})).one()
+        (await connection.execute(text("select 1 as never from pg_sleep(30)"), {})).one_row()
 
     reading = asyncio.create_task(database.read(slow))
     await begun.wait()

@@ -28,7 +28,7 @@ from careops_server.core.database.connection import Connection
 from careops_server.core.database.engine import create_pool
 from careops_server.core.queries import list_query
 from careops_server.core.queries.counters import counter_sql
-from careops_server.core.queries.json_select import one, several
+from careops_server.core.queries.json_select import one_object, several
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
 from careops_server.testing.counters import add_counter_dimensions, count_more_totals, create_counters
@@ -101,7 +101,7 @@ BOOKS = ListQuery(
     where={"price": "b.price = :price"},
     contains={"search_text": "lower(b.title)"},
     read={
-        "shelf": one(Shelf, "shelves s", where="s.id = b.shelf_id"),
+        "shelf": one_object(Shelf, "shelves s", where="s.id = b.shelf_id"),
         "loans": several(Loan, "loans l", where="l.book_id = b.id", order="l.since desc, l.id"),
     },
     sort={"price": "b.price", "title": "lower(b.title)"},
@@ -336,7 +336,7 @@ async def test_filters_with_constants_use_one_plan(library: str) -> None:
                 select custom_plans, generic_plans from pg_prepared_statements
                 where strpos(statement, '''dear''') > 0
             """)
-            custom, generic = (await connection.execute(plans)).one()
+            custom, generic = (await connection.execute(plans)).one_row()
     finally:
         await pool.renew()
     assert custom <= 5 < generic

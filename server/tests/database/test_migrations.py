@@ -204,8 +204,8 @@ async def test_connections_lost_while_idle_are_replaced(url: str) -> None:
         pid: int = (await connection.execute(text("select pg_backend_pid()"))).scalar_one()
         return pid
 
-    async with database.pool.connection() as one, database.pool.connection() as two:
-        lost = [await backend(one), await backend(two)]
+    async with database.pool.connection() as first, database.pool.connection() as second:
+        lost = [await backend(first), await backend(second)]
     with psycopg.connect(driver_url(url), autocommit=True) as admin:
         admin.execute("select pg_terminate_backend(pid, 5000) from unnest(%s::int[]) pid", [lost])
     assert await database.read(backend) not in lost

@@ -102,7 +102,7 @@ async def test_database_and_python_have_equal_phonetic_keys(stage: Stage) -> Non
     every = "".join(map(chr, (*range(0x20, 0x180), *range(0x900, 0xA80))))
     async with stage.services.database.pool.transaction() as connection:
         statement = text("select consonants_of(:every), consonants_of('sharma clinic 7')")
-        reduced = (await connection.execute(statement, {"every": every})).one()
+        reduced = (await connection.execute(statement, {"every": every})).one_row()
     assert reduced == (consonants_of(every), None)
 
 
@@ -127,7 +127,7 @@ async def test_every_list_is_searched_by_sound(stage: Stage, term: str) -> None:
     assert clinic_id in ids
     assert other not in ids
     doctor_id = await stage.doctor(first_name="Ludhiana", last_name="Sharma")
-    assert doctor_id in {one.id for one in (await client.doctors.list(search_text=term, perpage=500)).items}
+    assert doctor_id in {doctor.id for doctor in (await client.doctors.list(search_text=term, perpage=500)).items}
 
 
 @pytest.mark.own
@@ -140,7 +140,7 @@ async def test_short_names_and_common_sounds_are_found(stage: Stage) -> None:
         assert await phonetic_terms(connection, "clinics", "करबर") == {}, "more than are looked for one by one"
         assert await phonetic_terms(connection, "clinics", "ओम") == {}, "shorter than what is kept"
         assert (await phonetic_terms(connection, "clinics", "करबरबज"))["करबरबज"] == ["karabarbj"]
-    assert short in {one.id for one in (await client.clinics.list(search_text="ओम", perpage=500)).items}
+    assert short in {clinic.id for clinic in (await client.clinics.list(search_text="ओम", perpage=500)).items}
     assert (await client.clinics.list(search_text="करबर")).total_records >= MAX_SOUND_MATCHES + 10
     assert (await client.clinics.list(search_text="करबरबज")).total_records == 1
 
@@ -166,16 +166,16 @@ async def test_stored_name_of_another_script_is_found(stage: Stage, term: str) -
     assert clinic_id in ids
     assert other not in ids
     doctor_id = await stage.doctor(first_name="ਲੁਧਿਆਣਾ", last_name="ਸ਼ਰਮਾ")
-    assert doctor_id in {one.id for one in (await client.doctors.list(search_text=term, perpage=500)).items}
+    assert doctor_id in {doctor.id for doctor in (await client.doctors.list(search_text=term, perpage=500)).items}
     page = await client.clinics.list(filter_type="state", filter_text="punjab", perpage=500)
-    assert clinic_id in {one.id for one in page.items}
-    assert other not in {one.id for one in page.items}
+    assert clinic_id in {clinic.id for clinic in page.items}
+    assert other not in {clinic.id for clinic in page.items}
 
 
 async def test_stored_name_of_the_same_script_is_found(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     clinic_id = await stage.clinic(name="ਸ਼ਰਮਾ ਹਸਪਤਾਲ (50%_)", state="ਪੰਜਾਬ")
     for term in ("ਸ਼ਰਮਾ ਹਸ", "ਰਮਾ", "ਹਸਪਤਾਲ (50%_)", "ਮ"):
-        assert clinic_id in {one.id for one in (await client.clinics.list(search_text=term, perpage=500)).items}
+        assert clinic_id in {clinic.id for clinic in (await client.clinics.list(search_text=term, perpage=500)).items}
     page = await client.clinics.list(filter_type="state", filter_text="ਪੰਜਾਬ", perpage=500)
-    assert clinic_id in {one.id for one in page.items}
+    assert clinic_id in {clinic.id for clinic in page.items}

@@ -88,8 +88,8 @@ def test_folder_writable_by_others_is_refused(maker: Maker) -> None:
 
 
 def test_two_copies_are_independent() -> None:
-    with TestPostgres() as one, TestPostgres() as other:
-        for server, name in ((one, "Reader"), (other, "Writer")):
+    with TestPostgres() as first, TestPostgres() as other:
+        for server, name in ((first, "Reader"), (other, "Writer")):
             with psycopg.connect(driver_url(server.new_database(EMPTY)), autocommit=True) as connection:
                 assert connection.execute("select count(*) from spec_modules").fetchone() == (0,)
                 connection.execute("insert into spec_modules (id, name) values (1, %s)", [name])

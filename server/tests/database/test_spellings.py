@@ -32,7 +32,7 @@ PAIRS = [
     ("ਪੰਜਾਬ", "ਪਞ੍ਜਾਬ"),
     ("ਸੰਧੂ", "ਸਨ੍ਧੂ"),
 ]
-BOTH_WAYS = [*PAIRS, *((other, one) for one, other in PAIRS)]
+BOTH_WAYS = [*PAIRS, *((other, spelling) for spelling, other in PAIRS)]
 
 
 @pytest.mark.parametrize(("typed", "stored"), BOTH_WAYS)
@@ -77,7 +77,7 @@ async def test_each_search_finds_other_spelling(stage: Stage, typed: str, stored
     counts = {name: (await call).total_records for name, call in calls.items()}
     assert {name: count > 0 for name, count in counts.items()} == dict.fromkeys(calls, True)
     staff = await client.staff.list(search_text=typed)
-    assert [one.id for one in staff] == [stage.user_ids[SUPER]]
+    assert [member.id for member in staff] == [stage.user_ids[SUPER]]
 
 
 @pytest.mark.own
@@ -85,4 +85,4 @@ async def test_each_search_finds_other_spelling(stage: Stage, typed: str, stored
 async def test_staff_are_found_in_each_script(stage: Stage, typed: str, name: str) -> None:
     client = await stage.signed_in(SUPER)
     await stage.sql("update users set name = :name where id = :id", name=name, id=stage.user_ids[SUPER])
-    assert [one.name for one in await client.staff.list(search_text=typed)] == [name]
+    assert [member.name for member in await client.staff.list(search_text=typed)] == [name]

@@ -44,11 +44,11 @@ def test_larger_differences_are_other_words(typed: str) -> None:
 )
 @pytest.mark.own
 async def test_corrected_word_is_found_and_named(stage: Stage, typed: str, corrections: tuple[str, ...]) -> None:
-    known = "select id from clinics where name = 'Ravinder Eshwar Hospital'"
-    meant = await stage.sql(known) or await stage.clinic(name="Ravinder Eshwar Hospital", city="Khanna")
+    query = "select id from clinics where name = 'Ravinder Eshwar Hospital'"
+    clinic_id = await stage.sql(query) or await stage.clinic(name="Ravinder Eshwar Hospital", city="Khanna")
     client = await stage.signed_in(CARE)
     page = await client.send(ListClinics(search_text=typed).with_typo_tolerance())
-    assert ([clinic.id for clinic in page.items], page.total_records, page.corrections) == ([meant], 1, corrections)
+    assert ([clinic.id for clinic in page.items], page.total_records, page.corrections) == ([clinic_id], 1, corrections)
     again = await client.send(ListClinics(search_text=typed).with_typo_tolerance())
     assert (again.items, again.corrections) == (page.items, corrections)
     exactly = await client.clinics.list(search_text=typed)

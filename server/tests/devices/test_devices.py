@@ -81,7 +81,7 @@ async def test_invalid_reports_are_refused_and_the_others_stored(stage: Stage) -
         ]
     )
     assert report_answer.added == 1
-    assert [(one.index, one.title, one.code) for one in report_answer.refused] == [
+    assert [(refusal.index, refusal.title, refusal.code) for refusal in report_answer.refused] == [
         (0, NO_USER, "user_not_found"),
         (2, TOO_SOON, "report_from_future"),
     ]

@@ -28,7 +28,7 @@ async def duplicates_of(stage: Stage, *ids: int) -> list[tuple[int | None, int]]
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("heading", "other"),
     [
         ("Zinc shortens colds", "ZINC shortens: colds!"),
         ("Zinc shortens colds twice", "Twice zinc shortens cold"),
@@ -36,14 +36,14 @@ async def duplicates_of(stage: Stage, *ids: int) -> list[tuple[int | None, int]]
         ("ਪਿੰਡਾਂ ਵਿੱਚ ਨਵੇਂ ਟੀਕੇ", "ਪਿੰਡਾਂ ਵਿੱਚ “ਨਵੇਂ” ਟੀਕੇ।"),
     ],
 )
-async def test_similar_headings_are_duplicates(stage: Stage, one: str, other: str) -> None:
-    first, second = await article(stage, one), await article(stage, other)
+async def test_similar_headings_are_duplicates(stage: Stage, heading: str, other: str) -> None:
+    first, second = await article(stage, heading), await article(stage, other)
     assert await duplicates_of(stage, first, second) == [(first, second), (second, first)]
     await stage.sql("delete from news_articles where id = any(:ids) returning 1", ids=[first, second])
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("heading", "other"),
     [
         ("Iron and anaemia", "Iron and rust"),
         ("Iron against tiredness", "Iron against tiredness today"),
@@ -52,8 +52,8 @@ async def test_similar_headings_are_duplicates(stage: Stage, one: str, other: st
         (None, None),
     ],
 )
-async def test_different_headings_are_not_duplicates(stage: Stage, one: str | None, other: str | None) -> None:
-    first, second = await article(stage, one), await article(stage, other)
+async def test_different_headings_are_not_duplicates(stage: Stage, heading: str | None, other: str | None) -> None:
+    first, second = await article(stage, heading), await article(stage, other)
     assert await duplicates_of(stage, first, second) == []
 
 

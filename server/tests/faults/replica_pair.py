@@ -32,9 +32,9 @@ class Pair:
 
     def address(self, role: str) -> str:
         """Both hosts in one address, as an operator writes it."""
-        one, other = (through(proxy, self.primary.url_of(DATABASE, role=role)) for proxy in self.proxies)
+        first, other = (through(proxy, self.primary.url_of(DATABASE, role=role)) for proxy in self.proxies)
         host = other.partition("@")[2].partition("/")[0]
-        return f",{host}/".join(one.rsplit("/", 1))
+        return f",{host}/".join(first.rsplit("/", 1))
 
     def set(self, name: str, value: str) -> None:
         """Change a setting of the primary."""
@@ -56,8 +56,8 @@ def open_pair() -> Iterator[Pair]:
         stack.callback(follower.stop)
         follower.start()
         sockets = (str(primary.folder / "cluster" / follower.socket.name), str(follower.socket))
-        one, two = (stack.enter_context(FaultProxy(each)) for each in sockets)
-        yield Pair(primary, follower, (one, two))
+        first, second = (stack.enter_context(FaultProxy(each)) for each in sockets)
+        yield Pair(primary, follower, (first, second))
 
 
 @contextmanager

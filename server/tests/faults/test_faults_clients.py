@@ -29,7 +29,7 @@ def connect(scene: Scene) -> Iterator[Connect]:
     """Open a number of connections with small receive buffers; they are closed after the test."""
     with ExitStack() as stack:
 
-        def one() -> socket.socket:
+        def open_socket() -> socket.socket:
             line = stack.enter_context(socket.socket())
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             # Simulates a network: on loopback the kernel would buffer megabytes.
@@ -38,7 +38,7 @@ def connect(scene: Scene) -> Iterator[Connect]:
             line.connect(scene.address)
             return line
 
-        yield lambda number: [one() for _ in range(number)]
+        yield lambda number: [open_socket() for _ in range(number)]
 
 
 def sip(line: socket.socket) -> None:

@@ -46,15 +46,15 @@ def line(scene: Scene, stack: ExitStack, address: str = STRANGER) -> socket.sock
 def test_address_has_fifty_connections_over_all_workers(scene: Scene, lines: ExitStack) -> None:
     live, a_list = waits(scene)
     opened = [line(scene, lines) for _ in range(80)]
-    for one in opened:
-        one.sendall(b"GET /live HTTP/1.1\r\nhost: a\r\n\r\n")
-    answers = Counter(one.recv(12) for one in opened)
+    for connection in opened:
+        connection.sendall(b"GET /live HTTP/1.1\r\nhost: a\r\n\r\n")
+    answers = Counter(connection.recv(12) for connection in opened)
     assert answers == {b"HTTP/1.1 200": 50, b"HTTP/1.1 429": 30}
     live_meanwhile, list_meanwhile = waits(scene)
     assert live_meanwhile < 2 * live + 0.02
     assert list_meanwhile < 2 * a_list + 0.02
-    for one in opened:
-        one.close()
+    for connection in opened:
+        connection.close()
 
     def welcome_again() -> bool:
         again = line(scene, lines)
@@ -86,8 +86,8 @@ def test_missing_body_is_answered_with_408_and_closed(scene: Scene, lines: ExitS
         b"POST /api/auth/refresh HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{"
     )
     answer = b""
-    while part := slow.recv(65536):
-        answer += part
+    while chunk := slow.recv(65536):
+        answer += chunk
     assert answer.startswith(b"HTTP/1.1 408 "), "it is the client who is late; 503 would count against the server"
 
 

@@ -48,9 +48,9 @@ def second(first: Scene, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
 
 def test_two_servers_share_their_state(first: Scene, second: Scene) -> None:
     """Sessions, idempotency keys, jobs, events and the login throttle are shared through the database."""
-    one, other = first.http(), second.http()
+    client, other = first.http(), second.http()
     phone, key = new_phone(), new_key()
-    created = send(one, sign_up(phone), key)
+    created = send(client, sign_up(phone), key)
     again = send(other, sign_up(phone), key)
     assert (created.status_code, created.json()) == (200, again.json())
     assert first.hospitals(phone) == first.events(phone) == 1
@@ -71,7 +71,7 @@ def test_two_servers_share_their_state(first: Scene, second: Scene) -> None:
     assert '"event":"job ended"' not in first.served.log.read_text()
 
     wrong = SignIn(phone_number=phone, password="not the password at all")
-    assert [send(one, wrong).status_code for _ in range(3)] == [401] * 3
+    assert [send(client, wrong).status_code for _ in range(3)] == [401] * 3
     assert send(other, SignIn(phone_number=phone, password="a long enough password")).status_code == 429
 
     leaving = replace(first, token="", _clients=[])

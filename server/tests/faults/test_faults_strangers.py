@@ -120,8 +120,8 @@ def test_three_hundred_concurrent_sign_ins_delay_no_others(open_scene: OpenScene
     with ThreadPoolExecutor(300) as people:
         signing_in = [people.submit(sign_in_right, scene) for _ in range(300)]
         _, list_meanwhile = waits(scene)
-        under_way = sum(not one.done() for one in signing_in)
-        statuses = {one.result() for one in signing_in}
+        under_way = sum(not future.done() for future in signing_in)
+        statuses = {future.result() for future in signing_in}
     after = waits(scene)
     assert under_way, "others were served before all of them were in"
     assert 200 in statuses

@@ -117,8 +117,8 @@ def upgraded(sturdy: LocalPostgres, tmp_path_factory: pytest.TempPathFactory) ->
             "CAREOPS_WORKERS": "1",
         }
 
-        def scene(name: str, more: dict[str, str]) -> Scene:
-            served = Served(tmp_path_factory.mktemp(name) / "data", {**settings, **more})
+        def scene(name: str, overrides: dict[str, str]) -> Scene:
+            served = Served(tmp_path_factory.mktemp(name) / "data", {**settings, **overrides})
             stack.callback(served.stop)
             opened = Scene(sturdy, DATABASE, proxy, served)
             stack.callback(opened.close)
@@ -197,8 +197,10 @@ def test_each_change_on_either_version_has_its_event(upgraded: Upgraded) -> None
 
 def lists(older: Older) -> list[Call[Any]]:
     """Every list without required parameters that both versions have."""
-    known = older.run("from careops.calls import all_calls; print(*(call.__name__ for call in all_calls()))").split()
-    calls = [call for call in all_calls() if call.route.method == "GET" and call.__name__ in known]
+    older_names = older.run(
+        "from careops.calls import all_calls; print(*(call.__name__ for call in all_calls()))"
+    ).split()
+    calls = [call for call in all_calls() if call.route.method == "GET" and call.__name__ in older_names]
     plain = [call for call in calls if not any(info.is_required() for info in call.model_fields.values())]
     return [call() for call in plain if call.__name__ not in _MOVING and not call.route.event]
 
@@ -209,10 +211,10 @@ def test_both_versions_show_the_same_data(upgraded: Upgraded) -> None:
     assert len(calls) > 30
     differing = []
     for call in [*calls, ListNewsArticles(published=True, news_type="GENERAL"), ListClinics(search_text="hospital")]:
-        one, other = send(old, call), send(new, call)
-        assert (one.status_code, other.status_code) == (200, 200), (call, one.text, other.text)
-        if shared(one.json(), other.json()) != shared(one.json(), one.json()):
-            differing.append((type(call).__name__, one.text[:300], other.text[:300]))
+        old_answer, other = send(old, call), send(new, call)
+        assert (old_answer.status_code, other.status_code) == (200, 200), (call, old_answer.text, other.text)
+        if shared(old_answer.json(), other.json()) != shared(old_answer.json(), old_answer.json()):
+            differing.append((type(call).__name__, old_answer.text[:300], other.text[:300]))
     assert differing == []
 
 
@@ -231,17 +233,17 @@ def test_both_versions_share_their_state(upgraded: Upgraded) -> None:
     signed_in = replace(upgraded.new, token="", _clients=[])
     sign_in(signed_in)
     for first, second in ((upgraded.old, upgraded.new), (upgraded.new, upgraded.old)):
-        one, other = (replace(each, token=signed_in.token, _clients=[]).http() for each in (first, second))
+        client, other = (replace(each, token=signed_in.token, _clients=[]).http() for each in (first, second))
         phone, key = new_phone(), new_key()
-        created, again = send(one, sign_up(phone), key), send(other, sign_up(phone), key)
+        created, again = send(client, sign_up(phone), key), send(other, sign_up(phone), key)
         assert (created.status_code, created.json()) == (200, again.json())
         assert first.hospitals(phone) == first.events(phone) == 1
         assert ListClinics.read_answer(send(other, ListClinics(search_text=phone)).json()).total_records == 1
         wrote = article()
-        assert send(one, wrote, new_key()).status_code == 200
+        assert send(client, wrote, new_key()).status_code == 200
         shown = ListNewsArticles.read_answer(send(other, ListNewsArticles(search_text=wrote.title)).json())
         assert [each.title for each in shown.items] == [wrote.title]
-        one.close()
+        client.close()
         other.close()
 
 

@@ -73,8 +73,8 @@ class FeedHost:
 
     async def _resolve(self, host: str, port: int) -> list[str]:
         if host in self.names:
-            known = self.names[host]
-            return known.pop(0) if len(known) > 1 else known[0]
+            addresses = self.names[host]
+            return addresses.pop(0) if len(addresses) > 1 else addresses[0]
         return await resolve(host, port)
 
     async def _dial(self, address: str, port: int, seconds: float | None) -> httpcore.AsyncNetworkStream:

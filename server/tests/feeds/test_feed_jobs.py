@@ -128,7 +128,7 @@ async def test_concurrent_fetches_are_one_job(stage: Stage, desk: Desk) -> None:
     client = await stage.signed_in()
     desk.host.page("/feed?key=secret", document(item(1)))
     both = await asyncio.gather(client.news.fetch(), client.news.fetch(), return_exceptions=True)
-    [refused] = [one for one in both if isinstance(one, Conflict)]
+    [refused] = [result for result in both if isinstance(result, Conflict)]
     assert refused.problems[0].title == NOT_NOW
     assert (await client.news.feeds()).fetching
     with pytest.raises(Conflict, match=NOT_NOW):
@@ -292,7 +292,7 @@ async def test_unchanged_document_is_neither_downloaded_nor_parsed(
     desk.host.page("/feed?key=secret", document(item(1), item(2)), etag='"1"')
     await desk.ask()
 
-    async def never(*args: Any, **more: Any) -> None:
+    async def never(*args: Any, **options: Any) -> None:
         raise AssertionError("read again")
 
     monkeypatch.setattr("careops_server.areas.feeds.parse.run_sandboxed", never)

@@ -48,9 +48,9 @@ async def refusal(content: bytes | str, content_type: str = "application/rss+xml
 
 
 async def test_rss_and_atom_are_parsed_as_plain_texts() -> None:
-    [one] = (await read(document(item(1, "&lt;p&gt;First.&lt;/p&gt;&lt;p&gt;Second.&lt;/p&gt;")))).items
-    assert (one.guid, one.title, one.link) == ("http://feeds.example/guid-1", "Item 1", "http://feeds.example/1")
-    assert (one.text, str(one.day), one.picture) == ("First.\n\nSecond.", "2026-11-20", None)
+    [entry] = (await read(document(item(1, "&lt;p&gt;First.&lt;/p&gt;&lt;p&gt;Second.&lt;/p&gt;")))).items
+    assert (entry.guid, entry.title, entry.link) == ("http://feeds.example/guid-1", "Item 1", "http://feeds.example/1")
+    assert (entry.text, str(entry.day), entry.picture) == ("First.\n\nSecond.", "2026-11-20", None)
     feed = await read(ATOM, "application/atom+xml")
     assert feed.home == "http://feeds.example/blog"
     [two] = feed.items
@@ -105,8 +105,8 @@ async def test_byte_order_mark_overrides_declared_encodings(encoding: str, conte
     ],
 )
 async def test_days_are_parsed_in_common_notations(written: str, day: str | None) -> None:
-    [one] = (await read(document(item(1, pubDate=written)))).items
-    assert (str(one.day) if one.day else None) == day
+    [entry] = (await read(document(item(1, pubDate=written)))).items
+    assert (str(entry.day) if entry.day else None) == day
 
 
 async def test_yesterday_is_parsed_as_a_day() -> None:
@@ -149,8 +149,8 @@ async def test_bombs_and_large_documents_are_limited() -> None:
 
 
 async def test_external_entities_are_not_read() -> None:
-    [one] = (await read(OUTSIDE)).items
-    assert "root" not in one.text
+    [entry] = (await read(OUTSIDE)).items
+    assert "root" not in entry.text
 
 
 async def test_five_hundred_items_are_parsed_and_the_others_counted() -> None:
@@ -189,7 +189,7 @@ async def test_days_of_indian_feeds_are_read() -> None:
         "Sun, 24 Nov 2024 12:30:60 +0530": "2024-11-24",
     }
     items = (await read(document(*(item(at, pubDate=written) for at, written in enumerate(days))))).items
-    assert dict(zip(days, (str(one.day) for one in items), strict=True)) == days
+    assert dict(zip(days, (str(entry.day) for entry in items), strict=True)) == days
 
 
 async def test_link_with_blanks_is_encoded() -> None:
@@ -200,7 +200,7 @@ async def test_link_with_blanks_is_encoded() -> None:
         "https://n.example/flu%20season": "https://n.example/flu%20season",
     }
     items = (await read(document(*(item(at, link=written) for at, written in enumerate(links))))).items
-    assert dict(zip(links, (one.link for one in items), strict=True)) == links
+    assert dict(zip(links, (entry.link for entry in items), strict=True)) == links
 
 
 @pytest.mark.parametrize("written", ["https://n example/1", "https://n.exam%20ple/1"])

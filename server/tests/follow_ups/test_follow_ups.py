@@ -50,7 +50,7 @@ async def delete_all(stage: Stage) -> None:
 
 async def listed_ids(stage: Stage, phone: str = CARE, **filters: Any) -> list[int]:
     client = await stage.signed_in(phone)
-    return [one.id for one in (await client.follow_ups.list(perpage=500, **filters)).items]
+    return [follow_up.id for follow_up in (await client.follow_ups.list(perpage=500, **filters)).items]
 
 
 @pytest.fixture(autouse=True)
@@ -199,7 +199,7 @@ async def test_a_stale_update_is_refused(stage: Stage) -> None:
 async def test_a_hand_over_of_fifty_has_an_event_for_each(stage: Stage) -> None:
     record = f"clinic:{await stage.clinic()}"
     mine = [await add_follow_up(stage, record=record, owner_id=stage.user_ids[CARE]) for _ in range(50)]
-    ids = [one.id for one in mine]
+    ids = [follow_up.id for follow_up in mine]
     before = len(await stage.events())
     client = await stage.signed_in(CARE)
     to_billing: dict[str, Any] = {"owner_id": stage.user_ids[BILLING]}
@@ -256,7 +256,7 @@ async def test_hand_overs_at_once_do_not_deadlock(stage: Stage) -> None:
         client.follow_ups.hand_over(ids=ids, owner_role="billing_admin"),
         client.follow_ups.hand_over(ids=ids[::-1], owner_role="super_admin"),
     )
-    assert [one.handed_over for one in results] == [20, 20]
+    assert [result.handed_over for result in results] == [20, 20]
 
 
 @pytest.mark.own

@@ -58,7 +58,7 @@ def test_read_only_check_sends_no_changes(url: str) -> None:
     with CareOps(url, tokens=MemoryTokens(Tokens("t")), transport=httpx.MockTransport(platform)) as client:
         list(check(client))
     harmless = {("POST", f"/api{call.route.path}") for call in all_calls() if call.route.safe}
-    assert {one for one in sent if one[0] != "GET"} <= harmless
+    assert {request for request in sent if request[0] != "GET"} <= harmless
 
 
 def test_differences_are_named() -> None:

@@ -58,7 +58,7 @@ def page_or_record(path: str, query: Mapping[str, Any]) -> tuple[type[Call[Any]]
         numbers = range(call.offset + 1, min(call.offset + call.perpage, CLINICS) + 1)
         rows = [Clinic(**clinic(number).model_dump(include=set(Clinic.model_fields))) for number in numbers]
         return ListClinics, Page[Clinic].of(rows, total=CLINICS, perpage=call.perpage)
-    about = next(int(part) for part in parts if part.isdecimal())
+    about = next(int(segment) for segment in parts if segment.isdecimal())
     if about > CLINICS:
         raise NotFound(NO_CLINIC, source="id" if parts[-1].isdecimal() else "clinic_id")
     if parts[-1].isdecimal():
@@ -95,22 +95,24 @@ def everywhere(alter: Callable[[dict[str, Any]], dict[str, Any]]) -> Change:
 
     def inside(value: Any) -> Any:
         if isinstance(value, list):
-            return [inside(part) for part in value]
-        return alter({name: inside(part) for name, part in value.items()}) if isinstance(value, dict) else value
+            return [inside(element) for element in value]
+        return alter({name: inside(element) for name, element in value.items()}) if isinstance(value, dict) else value
 
     return lambda request, payload: inside(payload)
 
 
 def renamed(old: str, new: str) -> Change:
-    return everywhere(lambda part: {new if name == old else name: value for name, value in part.items()})
+    return everywhere(lambda record: {new if name == old else name: value for name, value in record.items()})
 
 
 def changed_value(name: str, value: Callable[[Any], Any]) -> Change:
-    return everywhere(lambda node: {key: value(part) if key == name else part for key, part in node.items()})
+    return everywhere(
+        lambda node: {key: value(field_value) if key == name else field_value for key, field_value in node.items()}
+    )
 
 
 def without(name: str) -> Change:
-    return everywhere(lambda node: {key: part for key, part in node.items() if key != name})
+    return everywhere(lambda node: {key: field_value for key, field_value in node.items() if key != name})
 
 
 def in_the_late_one(request: httpx.Request, payload: Any) -> Any:
@@ -216,7 +218,7 @@ def test_maps_times_and_one_of_several_records_are_compared(
 
 
 def test_unknown_field_is_shown_with_its_value() -> None:
-    results = findings(everywhere(lambda part: {**part, "colour": "green"}), [ListClinics])
+    results = findings(everywhere(lambda record: {**record, "colour": "green"}), [ListClinics])
     why = next(f.why for f in results if f.asked == "as documented")
     assert 'unknown field data.clinics[].location.colour ("green")' in why
     assert 'unknown field colour ("green")' in why
@@ -254,7 +256,7 @@ def test_call_without_a_body_refuses_one() -> None:
 
 
 def test_page_escapes_texts_of_the_platform() -> None:
-    results = findings(everywhere(lambda part: {**part, "<script>alert(1)</script>": "<b>"}), [ListClinics])
+    results = findings(everywhere(lambda record: {**record, "<script>alert(1)</script>": "<b>"}), [ListClinics])
     page = render(results, "http://<platform>")
     assert "<script>" not in page
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page

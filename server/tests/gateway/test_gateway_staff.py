@@ -9,5 +9,5 @@ async def test_gateway_lists_signed_in_users_as_staff(front: Stage) -> None:
     client = front.client()
     await client.sign_in("9000000001", "whatever it is")
     await client.sign_in("9000000001", "whatever it is")
-    [one] = await client.staff.list(search_text="gur")
-    assert (one.id, one.name, one.account_type) == (7, "Gurpreet", "super_admin")
+    [member] = await client.staff.list(search_text="gur")
+    assert (member.id, member.name, member.account_type) == (7, "Gurpreet", "super_admin")

@@ -90,7 +90,7 @@ async def sleep_for_ever() -> None:
 @asynccontextmanager
 async def travelling_app(settings: Settings, database_url: str, things: Things) -> AsyncIterator[SanicApp]:
     """The application with handlers for the test's calls."""
-    more = (
+    further_routes = (
         ExportThings.handled_by(things.export),
         ExportChosenThings.handled_by(things.export_chosen),
         UploadThings.handled_by(things.upload),
@@ -102,7 +102,7 @@ async def travelling_app(settings: Settings, database_url: str, things: Things) 
         PlanThingsSlowly.handled_by(things.plan),
     )
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(careops_server.app, "ROUTES", (*ROUTES, *more))
+        patch.setattr(careops_server.app, "ROUTES", (*ROUTES, *further_routes))
         async with running_app(settings, database_url) as app:
             yield app
 

@@ -97,8 +97,8 @@ async def test_files_are_compressed_and_cached(site: httpx.AsyncClient) -> None:
     plain = await site.get("/docs/guide/backup.html", headers={"accept-encoding": "identity"})
     assert "content-encoding" not in plain.headers
     assert page.text == plain.text == FILES["guide/backup.html"]
-    known = await site.get("/docs/guide/backup.html", headers={"if-none-match": page.headers["etag"]})
-    assert (known.status_code, known.content) == (304, b"")
+    second_answer = await site.get("/docs/guide/backup.html", headers={"if-none-match": page.headers["etag"]})
+    assert (second_answer.status_code, second_answer.content) == (304, b"")
 
 
 async def test_server_without_the_site_names_the_build_command(settings: Settings, database_url: str) -> None:

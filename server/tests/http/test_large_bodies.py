@@ -66,9 +66,9 @@ def _refused_places(content: dict[str, Any]) -> list[tuple[int | str, ...]]:
 async def test_large_body_is_parsed_in_a_thread(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     threads: list[threading.Thread] = []
 
-    def watched(*words: Any, **more: Any) -> Any:
+    def watched(*words: Any, **options: Any) -> Any:
         threads.append(threading.current_thread())
-        return json_body(*words, **more)
+        return json_body(*words, **options)
 
     headers = await stage.bearer(CARE)
     monkeypatch.setattr("careops_server.core.pipeline.pipeline.json_body", watched)

@@ -155,45 +155,45 @@ FORM = {"content-type": "multipart/form-data; boundary=b"}
 FILE = 'form-data; name="file0"; filename="a.csv"'
 
 
-def part(disposition: str, content: str = "x", *, headers: str = "") -> str:
+def form_part(disposition: str, content: str = "x", *, headers: str = "") -> str:
     return f"--b\r\ncontent-disposition: {disposition}\r\n{headers}\r\n{content}\r\n"
 
 
 @pytest.mark.parametrize(
     ("form", "status", "source"),
     [
-        (part(FILE) + "--b--\r\n", 200, ""),
-        (part(FILE), 400, "body"),
+        (form_part(FILE) + "--b--\r\n", 200, ""),
+        (form_part(FILE), 400, "body"),
         ("nonsense", 400, "body"),
         ("", 400, "body"),
         ("--b--\r\n", 422, "file0"),
-        (part('form-data; name="file0"') + "--b--\r\n", 422, "file0"),
-        (part('form-data; name="note"; filename="x"') + "--b--\r\n", 422, "note"),
+        (form_part('form-data; name="file0"') + "--b--\r\n", 422, "file0"),
+        (form_part('form-data; name="note"; filename="x"') + "--b--\r\n", 422, "note"),
         (
-            part('form-data; name="note"; filename="x"', headers="content-type: text/plain\r\n") + "--b--\r\n",
+            form_part('form-data; name="note"; filename="x"', headers="content-type: text/plain\r\n") + "--b--\r\n",
             422,
             "note",
         ),
         (
-            part(FILE)
-            + part('form-data; name="note"; filename="blob"', headers="content-type: application/json\r\n")
+            form_part(FILE)
+            + form_part('form-data; name="note"; filename="blob"', headers="content-type: application/json\r\n")
             + "--b--\r\n",
             200,
             "",
         ),
-        (part('form-data; name="colour"; filename="x"') + "--b--\r\n", 422, "colour"),
-        (part(FILE) + part('form-data; name="colour"') + "--b--\r\n", 422, "colour"),
-        (part(FILE) + part(FILE) + "--b--\r\n", 422, "file0"),
-        (part(FILE) + part('form-data; name="clinic_id"', "5") + "--b--\r\n", 422, "clinic_id"),
-        (part(FILE) + part('form-data; name="replace"', "perhaps") + "--b--\r\n", 422, "replace"),
-        (part(FILE) + part('form-data; name="note"', "a\0b") + "--b--\r\n", 422, "note"),
-        (part(FILE) + part('form-data; name="note"', "x" * 70_000) + "--b--\r\n", 422, "note"),
-        (part('form-data; name="file0"; filename="../../etc/passwd"') + "--b--\r\n", 422, "file0"),
-        (part('form-data; name="file0"; filename=".."') + "--b--\r\n", 422, "file0"),
-        (part('form-data; name="file0"; filename="a\u202egpj.exe"') + "--b--\r\n", 422, "file0"),
-        (part("attachment; name=x") + "--b--\r\n", 400, "body"),
-        (part(FILE, headers=f"x-long: {'x' * 70_000}\r\n") + "--b--\r\n", 400, "body"),
-        ("".join(part(f'form-data; name="f{n}"') for n in range(300)) + "--b--\r\n", 422, "body"),
+        (form_part('form-data; name="colour"; filename="x"') + "--b--\r\n", 422, "colour"),
+        (form_part(FILE) + form_part('form-data; name="colour"') + "--b--\r\n", 422, "colour"),
+        (form_part(FILE) + form_part(FILE) + "--b--\r\n", 422, "file0"),
+        (form_part(FILE) + form_part('form-data; name="clinic_id"', "5") + "--b--\r\n", 422, "clinic_id"),
+        (form_part(FILE) + form_part('form-data; name="replace"', "perhaps") + "--b--\r\n", 422, "replace"),
+        (form_part(FILE) + form_part('form-data; name="note"', "a\0b") + "--b--\r\n", 422, "note"),
+        (form_part(FILE) + form_part('form-data; name="note"', "x" * 70_000) + "--b--\r\n", 422, "note"),
+        (form_part('form-data; name="file0"; filename="../../etc/passwd"') + "--b--\r\n", 422, "file0"),
+        (form_part('form-data; name="file0"; filename=".."') + "--b--\r\n", 422, "file0"),
+        (form_part('form-data; name="file0"; filename="a\u202egpj.exe"') + "--b--\r\n", 422, "file0"),
+        (form_part("attachment; name=x") + "--b--\r\n", 400, "body"),
+        (form_part(FILE, headers=f"x-long: {'x' * 70_000}\r\n") + "--b--\r\n", 400, "body"),
+        ("".join(form_part(f'form-data; name="f{n}"') for n in range(300)) + "--b--\r\n", 422, "body"),
     ],
 )
 async def test_malformed_form_is_refused(

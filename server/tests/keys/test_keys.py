@@ -107,10 +107,10 @@ async def test_key_reads_itself(stage: Stage) -> None:
 @pytest.mark.own
 async def test_single_call_is_a_scope_and_reads_change_nothing(stage: Stage) -> None:
     clinic_id = await stage.clinic()
-    one = stage.client((await create_key(stage, "ListClinics")).token)
-    assert (await one.clinics.list()).total_records > 0
+    key_client = stage.client((await create_key(stage, "ListClinics")).token)
+    assert (await key_client.clinics.list()).total_records > 0
     with pytest.raises(Forbidden):
-        await one.clinics.read(id=clinic_id)
+        await key_client.clinics.read(id=clinic_id)
     reader = stage.client((await create_key(stage, "clinics:read")).token)
     await reader.clinics.read(id=clinic_id)
     with pytest.raises(Forbidden):

@@ -336,10 +336,10 @@ async def test_loop_continues_after_a_failed_flush(monkeypatch: pytest.MonkeyPat
 
 def test_codes_of_other_platforms_are_left_out_and_their_number_is_bounded() -> None:
     keyed = KeyedRequest(1, "ListClinics")
-    known = ["not_text", "too_long", "forbidden", "not_found", "unauthorized", "busy"]
-    codes = ["made_up_elsewhere", "not_text", *known]
+    known_codes = ["not_text", "too_long", "forbidden", "not_found", "unauthorized", "busy"]
+    codes = ["made_up_elsewhere", "not_text", *known_codes]
     keyed.refuse(ApiError(*(Problem("A sentence", code=code) for code in codes)))
-    assert keyed.codes == tuple(known[: key_request_log.MAX_CODES])
+    assert keyed.codes == tuple(known_codes[: key_request_log.MAX_CODES])
 
 
 async def _in_front(stage: Stage, statement: str, **values: Any) -> Any:

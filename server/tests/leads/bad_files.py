@@ -57,13 +57,13 @@ def with_parts(book: bytes, parts: Mapping[str, bytes]) -> bytes:
     return target.getvalue()
 
 
-def replaced(book: bytes, part: str, before: bytes, after: bytes) -> bytes:
+def replaced(book: bytes, file_name: str, before: bytes, after: bytes) -> bytes:
     """A spreadsheet with a text replaced in one part."""
     target = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(book)) as old, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as new:
         for name in old.namelist():
             content = old.read(name)
-            new.writestr(name, content.replace(before, after) if name == part else content)
+            new.writestr(name, content.replace(before, after) if name == file_name else content)
     return target.getvalue()
 
 
@@ -86,10 +86,10 @@ def _lying() -> bytes:
 
 def _entities() -> bytes:
     """A workbook that expands to a gigabyte in a naive XML parser (billion laughs)."""
-    part = "xl/workbook.xml"
+    file_name = "xl/workbook.xml"
     laughs = b"".join(b'<!ENTITY l%d "%s">' % (n, b"&l%d;" % (n - 1) * 10) for n in range(1, 10))
     begun = b'<!DOCTYPE workbook [<!ENTITY l0 "ha">' + laughs + b"]><workbook"
-    return replaced(replaced(good(), part, b"<workbook", begun), part, b'name="', b'name="&l9;')
+    return replaced(replaced(good(), file_name, b"<workbook", begun), file_name, b'name="', b'name="&l9;')
 
 
 def _wide() -> bytes:

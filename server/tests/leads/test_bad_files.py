@@ -100,11 +100,11 @@ async def test_request_waits_for_a_slow_parser(stage: Stage, monkeypatch: pytest
             super().check_timeouts()
             looks.release()
 
-    async def slow(*words: Any, **more: Any) -> None:
+    async def slow(*words: Any, **options: Any) -> None:
         reads.append(words)
         for _ in range(3):
             await looks.acquire()
-        await run_sandboxed_file(*words, **more)
+        await run_sandboxed_file(*words, **options)
 
     monkeypatch.setattr("server.tests.http.socket_app.TimeoutProtocol", Watched)
     monkeypatch.setattr(protocol, "LOOK_SECONDS", 0.01)

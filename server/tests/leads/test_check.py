@@ -22,9 +22,9 @@ from careops.models.lead_uploads import LeadCorrection
 pytestmark = pytest.mark.own
 
 
-async def checked(stage: Stage, clinic_id: int, content: str | bytes, **more: Any) -> LeadsChecked:
-    name = more.pop("name", "leads.csv")
-    return await (await stage.signed_in(CARE)).leads.check(clinic_id=clinic_id, file0=file(content, name), **more)
+async def checked(stage: Stage, clinic_id: int, content: str | bytes, **fields: Any) -> LeadsChecked:
+    name = fields.pop("name", "leads.csv")
+    return await (await stage.signed_in(CARE)).leads.check(clinic_id=clinic_id, file0=file(content, name), **fields)
 
 
 async def test_check_counts_new_known_and_wrong_rows_and_stores_nothing(stage: Stage) -> None:
@@ -34,7 +34,7 @@ async def test_check_counts_new_known_and_wrong_rows_and_stores_nothing(stage: S
     content = "name,phone,utm_source\nAsha,9812345670,\nRavi,9812345671,web\nRavi,9812345671,\nShort,98,\n"
     preview = await checked(stage, clinic_id, content)
     assert (preview.rows, preview.new, preview.known, preview.wrong) == (4, 1, 2, 1)
-    assert [(one.title, one.meaning) for one in preview.columns] == [
+    assert [(column.title, column.meaning) for column in preview.columns] == [
         ("name", "full_name"),
         ("phone", "phone_number"),
         ("utm_source", "utm_details"),
@@ -55,11 +55,11 @@ async def test_check_and_upload_have_the_same_counts(stage: Stage) -> None:
         f"name,phone,email,campaign_id,campaign_name\nA,9812345670,,{mine},\nA,9812345670,,,\n"
         "B,,B@patient.example,,dental CAMP\nC,,b@patient.example,,\n"
     )
-    for new, known in ((4, 0), (0, 4)):
+    for new, known_rows in ((4, 0), (0, 4)):
         preview = await checked(stage, clinic_id, content)
-        assert (preview.new, preview.known, preview.wrong) == (new, known, 0)
+        assert (preview.new, preview.known, preview.wrong) == (new, known_rows, 0)
         done = await uploaded(stage, clinic_id, content)
-        assert (done.added, done.known) == (new, known)
+        assert (done.added, done.known) == (new, known_rows)
 
 
 async def test_preview_shows_stored_times_and_numbers(stage: Stage) -> None:
@@ -88,7 +88,7 @@ async def test_columns_are_assigned_by_hand(stage: Stage) -> None:
     columns: dict[str, Any] = {"Naam": "full_name", "number": "phone_number", "Kahaan se": "ignored"}
     preview = await checked(stage, clinic_id, content, columns=columns)
     assert (preview.missing, preview.new) == (None, 1)
-    assert [one.meaning for one in preview.columns] == ["full_name", "ignored", "phone_number"]
+    assert [column.meaning for column in preview.columns] == ["full_name", "ignored", "phone_number"]
     client = await stage.signed_in(CARE)
     assert (await client.leads.upload(clinic_id=clinic_id, file0=file(content), columns=columns)).added == 1
     [lead] = (await client.leads.list(clinic_id=clinic_id)).items
@@ -101,7 +101,7 @@ async def test_columns_without_a_title_are_named_and_assigned(stage: Stage) -> N
     content = "Leads of November\n,name,,phone\n0,Asha,,9812345670,hello\n"
     preview = await checked(stage, clinic_id, content)
     assert (preview.header_row, preview.wrong) == (2, 1)
-    assert [(one.title, one.meaning) for one in preview.columns] == [
+    assert [(column.title, column.meaning) for column in preview.columns] == [
         ("column A", None),
         ("name", "full_name"),
         ("", None),
@@ -110,7 +110,13 @@ async def test_columns_without_a_title_are_named_and_assigned(stage: Stage) -> N
     ]
     columns: dict[str, Any] = {"column A": "ignored", "column E": "utm_details"}
     preview = await checked(stage, clinic_id, content, columns=columns)
-    assert [one.meaning for one in preview.columns] == ["ignored", "full_name", None, "phone_number", "utm_details"]
+    assert [column.meaning for column in preview.columns] == [
+        "ignored",
+        "full_name",
+        None,
+        "phone_number",
+        "utm_details",
+    ]
     assert (preview.new, preview.wrong) == (1, 0)
     client = await stage.signed_in(CARE)
     assert (await client.leads.upload(clinic_id=clinic_id, file0=file(content), columns=columns)).added == 1
@@ -123,7 +129,7 @@ async def test_assignment_overrides_the_title_of_a_column(stage: Stage) -> None:
     columns: dict[str, Any] = {"phone": "utm_details", "mobile": "phone_number"}
     preview = await checked(stage, await stage.clinic(), content, columns=columns)
     assert (preview.new, preview.wrong) == (1, 0)
-    assert [one.meaning for one in preview.columns] == ["full_name", "utm_details", "phone_number"]
+    assert [column.meaning for column in preview.columns] == ["full_name", "utm_details", "phone_number"]
 
 
 @pytest.mark.parametrize(
@@ -157,7 +163,7 @@ async def test_rows_of_an_unknown_campaign_are_wrong(stage: Stage) -> None:
     content = f"name,phone,campaign_id\nA,9812345670,\nB,9812345671,{theirs}\nC,98,\nD,9812345672,{theirs}\n"
     preview = await checked(stage, clinic_id, content)
     assert (preview.new, preview.known, preview.wrong) == (1, 0, 3)
-    assert [(one.row, one.column, one.cells) for one in preview.wrong_rows] == [
+    assert [(wrong_row.row, wrong_row.column, wrong_row.cells) for wrong_row in preview.wrong_rows] == [
         (3, "campaign_id", ["B", "9812345671", str(theirs)]),
         (4, "phone_number", ["C", "98", ""]),
         (5, "campaign_id", ["D", "9812345672", str(theirs)]),
@@ -169,7 +175,7 @@ async def test_rows_of_an_unknown_campaign_are_wrong(stage: Stage) -> None:
     assert preview.wrong_rows[0].code == "cell_campaign_unknown"
     assert preview.wrong_rows[0].parameters == {"what": str(theirs)}
     preview = await checked(stage, clinic_id, content, columns={"campaign_id": "ignored"})
-    assert [one.row for one in preview.wrong_rows] == [4]
+    assert [wrong_row.row for wrong_row in preview.wrong_rows] == [4]
 
 
 async def test_thousand_rows_of_an_unknown_campaign_are_listed_and_all_counted(stage: Stage) -> None:
@@ -196,7 +202,7 @@ async def test_file_of_wrong_rows_is_uploaded_without_its_reasons(stage: Stage) 
     clinic_id = await stage.clinic()
     content = "error_row,error_column,error_reason,name,phone\n2,phone_number,short,Asha,9812345670\n"
     preview = await checked(stage, clinic_id, content)
-    assert [one.meaning for one in preview.columns[:3]] == ["ignored"] * 3
+    assert [column.meaning for column in preview.columns[:3]] == ["ignored"] * 3
     assert (await uploaded(stage, clinic_id, content)).added == 1
     [lead] = (await (await stage.signed_in(CARE)).leads.list(clinic_id=clinic_id)).items
     assert lead.utm_details == {}
@@ -211,7 +217,10 @@ async def test_rows_merged_into_another_name_are_reported(stage: Stage) -> None:
     )
     preview = await checked(stage, clinic_id, content)
     assert (preview.new, preview.known, preview.merged) == (1, 5, 3)
-    assert [(one.row, one.name, one.known_name, one.known_row) for one in preview.merged_rows] == [
+    assert [
+        (merged_row.row, merged_row.name, merged_row.known_name, merged_row.known_row)
+        for merged_row in preview.merged_rows
+    ] == [
         (2, "Bina Das", "Asha Rao", None),
         (3, "asha rao", "Bina Das", 2),
         (6, "Dev Anand", "Cyrus M", 5),
@@ -310,7 +319,7 @@ async def test_corrected_cells_are_stored_as_previewed(stage: Stage) -> None:
     mine = await campaign(stage, clinic_id, campaign_name="Dental camp")
     content = f"name,phone,campaign_id\nAsha,98,\n,9812345671,\nRavi,9812345672,999999\nBina,9812345673,{mine}\n"
     preview = await checked(stage, clinic_id, content)
-    assert [(one.row, one.column, one.column_number) for one in preview.wrong_rows] == [
+    assert [(wrong_row.row, wrong_row.column, wrong_row.column_number) for wrong_row in preview.wrong_rows] == [
         (2, "phone_number", 2),
         (3, "first_name", 1),
         (4, "campaign_id", 3),
@@ -318,8 +327,10 @@ async def test_corrected_cells_are_stored_as_previewed(stage: Stage) -> None:
     corrections = [correction(2, 2, "+91 98123 45670"), correction(3, 1, "Meena"), correction(4, 3, str(mine))]
     some = await checked(stage, clinic_id, content, corrections=[*corrections[:2], correction(4, 3, "888888")])
     assert (some.wrong, some.new) == (1, 3)
-    assert [(one.row, one.cells) for one in some.wrong_rows] == [(4, ["Ravi", "9812345672", "888888"])]
-    assert [(one.row, one.cells) for one in some.corrected_rows] == [
+    assert [(wrong_row.row, wrong_row.cells) for wrong_row in some.wrong_rows] == [
+        (4, ["Ravi", "9812345672", "888888"])
+    ]
+    assert [(corrected_row.row, corrected_row.cells) for corrected_row in some.corrected_rows] == [
         (2, ["Asha", "9812345670", ""]),
         (3, ["Meena", "9812345671", ""]),
     ]
@@ -356,7 +367,7 @@ async def test_corrections_are_one_part_or_one_each(
     path = f"/api/careops/clinics/{await stage.clinic()}/lead_uploads/check"
     form: list[tuple[str, tuple[str | None, str, str]]] = [
         ("file0", ("leads.csv", "name,phone\nA,9812345670\nB,9812345671\n", "text/csv")),
-        *(("corrections", (file_name, part, "application/json")) for part in parts),
+        *(("corrections", (file_name, document, "application/json")) for document in parts),
     ]
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         answer = await http.post(path, files=form)
@@ -379,7 +390,10 @@ async def test_corrections_are_one_part_or_one_each(
 )
 async def test_invalid_parts_of_corrections_are_refused(stage: Stage, parts: list[str], source: str) -> None:
     path = f"/api/careops/clinics/{await stage.clinic()}/lead_uploads/check"
-    form = [("file0", ("leads.csv", "name,phone\nA,9812345670\n")), *(("corrections", (None, part)) for part in parts)]
+    form = [
+        ("file0", ("leads.csv", "name,phone\nA,9812345670\n")),
+        *(("corrections", (None, document)) for document in parts),
+    ]
     async with stage.http(headers=await stage.bearer(CARE)) as http:
         answer = await http.post(path, files=form)
     assert (answer.status_code, answer.json()["errors"][0]["source"]) == (422, source)

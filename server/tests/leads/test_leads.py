@@ -71,12 +71,12 @@ async def test_filters_are_combined_with_exact_totals(stage: Stage) -> None:
 async def test_leads_are_found_by_name_phone_and_email_separately(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     phone = stage.phone()
-    one = await lead(
+    lead_id = await lead(
         stage, clinic_id, first_name="100%", last_name="Simran_1", phone_number=phone, email="Simran@Patient.example"
     )
     await lead(stage, clinic_id, first_name="1000", last_name="Simranx1")
     for text in ("100% sim", "simran_1", phone[3:], "simran@patient"):
-        assert await find(stage, clinic_id=clinic_id, search_text=text) == ([one], 1), text
+        assert await find(stage, clinic_id=clinic_id, search_text=text) == ([lead_id], 1), text
     assert (await find(stage, clinic_id=clinic_id, search_text=f"simran_1{phone}"))[1] == 0
 
 

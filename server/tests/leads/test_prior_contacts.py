@@ -13,8 +13,8 @@ from careops import NotFound
 pytestmark = pytest.mark.own
 
 
-async def lead(stage: Stage, clinic_id: int, campaign_id: int | None, **more: Any) -> int:
-    values = {"phone": None, "email": None, "days": 0, **more}
+async def lead(stage: Stage, clinic_id: int, campaign_id: int | None, **fields: Any) -> int:
+    values = {"phone": None, "email": None, "days": 0, **fields}
     id: int = await stage.sql(
         "insert into leads (clinic_id, ad_campaign_id, first_name, phone_number, email, created_at)"
         " values (:clinic_id, :campaign_id, 'Asha', :phone, :email, now() - make_interval(days => :days)) returning id",
@@ -37,7 +37,7 @@ async def test_other_campaigns_of_the_same_person_are_listed_newest_first(stage:
     await lead(stage, other, None, phone=phone)
     await lead(stage, other, theirs, phone=stage.phone())
     contacts = await (await stage.signed_in(CARE)).leads.known_before(lead_id=lead_id)
-    assert [(one.campaign_name, one.clinic_id) for one in contacts.leads] == [
+    assert [(contact.campaign_name, contact.clinic_id) for contact in contacts.leads] == [
         ("Heart week", other),
         ("Dental camp", clinic_id),
     ]
@@ -50,7 +50,7 @@ async def test_email_identifies_a_person_without_a_phone(stage: Stage) -> None:
     lead_id = await lead(stage, clinic_id, None, email=f"asha{clinic_id}@patient.example")
     await lead(stage, clinic_id, dental, email=f"ASHA{clinic_id}@patient.example")
     contacts = await (await stage.signed_in()).leads.known_before(lead_id=lead_id)
-    assert [one.ad_campaign_id for one in contacts.leads] == [dental]
+    assert [contact.ad_campaign_id for contact in contacts.leads] == [dental]
 
 
 @pytest.mark.parametrize(("caller", "is_named"), [(SUPER, True), (BILLING, True), (CARE, False)])

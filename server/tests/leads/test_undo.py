@@ -29,7 +29,7 @@ async def listed(stage: Stage, clinic_id: int) -> list[LeadUpload]:
 
 async def changed(stage: Stage, statement: str, **values: Any) -> None:
     """Change one row directly in the database."""
-    done = await stage.sql(f"with one as ({statement} returning id) select count(*) from one", **values)  # noqa: S608 (a test's own words)
+    done = await stage.sql(f"with written as ({statement} returning id) select count(*) from written", **values)  # noqa: S608 (a test's own words)
     assert done == 1
 
 
@@ -63,7 +63,7 @@ async def test_undo_keeps_edited_leads_and_counts_missing_ones(stage: Stage) -> 
     assert (other.added, other.known) == (2, 3)
     done = await client.leads.undo(upload_id=upload_id)
     assert (done.removed, done.kept, done.gone) == (2, 1, 1)
-    assert [one.name for one in done.edited] == ["Asha"]
+    assert [edited_lead.name for edited_lead in done.edited] == ["Asha"]
     # The other upload contained Jas, too, and Simran.
     assert [name for name, *_ in await stored_leads(stage, clinic_id)] == ["Asha", "Jas", "Simran"]
     assert await client.leads.undo(upload_id=upload_id) == done
@@ -83,7 +83,7 @@ async def test_a_lead_edited_and_edited_back_is_undone(stage: Stage) -> None:
     await changed(stage, "delete from leads where first_name = 'Jas' and clinic_id = :id", id=clinic_id)
     done = await (await stage.signed_in(CARE)).leads.undo(upload_id=upload_id)
     assert (done.removed, done.kept, done.gone) == (2, 1, 1)
-    assert [one.name for one in done.edited] == ["Ravi"]
+    assert [edited_lead.name for edited_lead in done.edited] == ["Ravi"]
 
 
 async def test_uploads_are_filtered_by_clinic(stage: Stage) -> None:

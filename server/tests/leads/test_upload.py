@@ -174,10 +174,10 @@ async def test_concurrent_equal_uploads_add_each_person_once(stage: Stage) -> No
 async def test_interrupted_upload_adds_no_lead(stage: Stage) -> None:
     clinic_id = await stage.clinic()
     disposition = b'Content-Disposition: form-data; name="file0"; filename="leads.csv"'
-    part = b"--x\r\n" + disposition + b"\r\n\r\nname,phone\nA,9812345670\n"
+    body = b"--x\r\n" + disposition + b"\r\n\r\nname,phone\nA,9812345670\n"
     headers = {**await stage.bearer(CARE), "content-type": "multipart/form-data; boundary=x"}
     async with stage.http(headers=headers) as http:
-        answer = await http.post(f"/api/admin/clinics/{clinic_id}/lead_uploads/upload", content=part)
+        answer = await http.post(f"/api/admin/clinics/{clinic_id}/lead_uploads/upload", content=body)
     assert answer.status_code == 400
     assert await stored_leads(stage, clinic_id) == []
 

@@ -26,13 +26,13 @@ def in_days(days: int) -> str:
     return (TODAY + timedelta(days=days)).date().isoformat()
 
 
-def event(start: int = 3, end: int = 3, **more: Any) -> dict[str, Any]:
+def event(start: int = 3, end: int = 3, **fields: Any) -> dict[str, Any]:
     """A CME event that starts and ends on these days from now, at ten and at noon."""
     times = {
         "event_start_ts": (TODAY + timedelta(days=start, hours=10)).isoformat(),
         "event_end_ts": (TODAY + timedelta(days=end, hours=12)).isoformat(),
     }
-    return {**BODY, "news_type": "CME", **times, **more}
+    return {**BODY, "news_type": "CME", **times, **fields}
 
 
 async def create_article(client: AsyncCareOps, **body: Any) -> int:

@@ -68,7 +68,7 @@ async def tag_links(stage: Stage) -> dict[int, tuple[int, ...]]:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("name", "other"),
     [
         ("Knee pain", "knee  PAIN"),
         ("Kneecap", "Knee cap"),
@@ -82,21 +82,21 @@ async def tag_links(stage: Stage) -> dict[int, tuple[int, ...]]:
         ("मधु मेह", "मधुमेह"),
     ],
 )
-async def test_tags_with_equal_meaning_are_suggested(stage: Stage, one: str, other: str) -> None:
+async def test_tags_with_equal_meaning_are_suggested(stage: Stage, name: str, other: str) -> None:
     client = await stage.signed_in(CARE)
     published = await article(stage, published=True)
-    first, second = await tag(stage, one), await tag(stage, other, published)
-    assert await offered(client, first) == [other, one], "the one that most articles have comes first"
+    first, second = await tag(stage, name), await tag(stage, other, published)
+    assert await offered(client, first) == [other, name], "the one that most articles have comes first"
     await client.news_insights.merge_tags(tag_id=first, tag_ids=[second])
     assert await offered(client, first) == []
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("name", "other"),
     [("Gas leak", "Gase leak"), ("Diagnosi", "Diagnosis"), ("Spin", "Spine"), ("Tb", "Tbs"), ("_", "-")],
 )
-async def test_tags_with_different_meanings_are_not_suggested(stage: Stage, one: str, other: str) -> None:
-    first, _ = await tag(stage, one), await tag(stage, other)
+async def test_tags_with_different_meanings_are_not_suggested(stage: Stage, name: str, other: str) -> None:
+    first, _ = await tag(stage, name), await tag(stage, other)
     assert await offered(await stage.signed_in(), first) == []
 
 
@@ -185,7 +185,7 @@ async def test_articles_written_during_a_merge_lose_no_count(stage: Stage) -> No
 
 async def test_concurrent_opposite_merges_leave_one_tag(stage: Stage) -> None:
     client, of = await stage.signed_in(), await article(stage)
-    one, other = await tag(stage, "Either way", of), await tag(stage, "Either ways", of)
+    first, other = await tag(stage, "Either way", of), await tag(stage, "Either ways", of)
 
     async def merge(stays: int, goes: int) -> str:
         try:
@@ -194,5 +194,5 @@ async def test_concurrent_opposite_merges_leave_one_tag(stage: Stage) -> None:
             return type(refused).__name__
         return "merged"
 
-    assert sorted(await asyncio.gather(merge(one, other), merge(other, one))) == ["NotFound", "merged"]
+    assert sorted(await asyncio.gather(merge(first, other), merge(other, first))) == ["NotFound", "merged"]
     assert len((await client.news.read(article_id=of)).news_tags) == 1

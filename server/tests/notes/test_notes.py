@@ -26,12 +26,12 @@ async def add_note(
 ) -> Note:
     """Add a note, by default on a new clinic, and read it."""
     client = await stage.signed_in(phone)
-    for one in mentions:
-        await stage.signed_in(one)  # a gateway knows the staff who have signed in
+    for mention in mentions:
+        await stage.signed_in(mention)  # a gateway knows the staff who have signed in
     saved = await client.notes.create(
         record=record or f"clinic:{await stage.clinic()}",
         text=note_text,
-        mentions=[stage.user_ids[one] for one in mentions],
+        mentions=[stage.user_ids[mention] for mention in mentions],
     )
     return await client.notes.read(note_id=saved.id)
 
@@ -62,7 +62,7 @@ async def test_a_note_is_listed_with_its_record_and_author(stage: Stage) -> None
     assert note.text == "First line\nSecond line"
     assert (note.record, note.record_name) == (record, "Basant Clinic" if stage.knows_before else None)
     assert (note.author_id, note.author_name, note.source) == (stage.user_ids[CARE], "Staff 02", None)
-    assert [(one.user_id, one.name) for one in note.mentions] == [(stage.user_ids[BILLING], "Staff 03")]
+    assert [(mention.user_id, mention.name) for mention in note.mentions] == [(stage.user_ids[BILLING], "Staff 03")]
     assert (note.pinned, note.edited_at, note.deleted_at, note.deleted_by) == (False, None, None, None)
 
 
@@ -71,12 +71,12 @@ async def test_lists_are_filtered_by_record_text_author_and_pin(stage: Stage) ->
     second = await add_note(stage, "Wants a refund", phone=BILLING)
     client = await stage.signed_in(CARE)
     await client.notes.update(note_id=second.id, pinned=True)
-    assert [one.id for one in (await client.notes.list(record=first.record)).items] == [first.id]
-    assert [one.id for one in (await client.notes.list(search_text="MONDAY telemedicine")).items] == [first.id]
+    assert [note.id for note in (await client.notes.list(record=first.record)).items] == [first.id]
+    assert [note.id for note in (await client.notes.list(search_text="MONDAY telemedicine")).items] == [first.id]
     by_billing = (await client.notes.list(author=stage.user_ids[BILLING])).items
-    assert {one.author_name for one in by_billing} == {"Staff 03"}
-    assert second.id in [one.id for one in (await client.notes.list(pinned=True)).items]
-    assert second.id not in [one.id for one in (await client.notes.list(pinned=False)).items]
+    assert {note.author_name for note in by_billing} == {"Staff 03"}
+    assert second.id in [note.id for note in (await client.notes.list(pinned=True)).items]
+    assert second.id not in [note.id for note in (await client.notes.list(pinned=False)).items]
 
 
 @pytest.mark.own
@@ -97,7 +97,7 @@ async def test_notes_are_as_hidden_as_their_records(stage: Stage) -> None:
         await client.notes.create(record=record, text="Me too")
     page = await client.notes.list(record=record)
     assert (page.items, page.total_records) == ([], 0)
-    assert note.id not in [one.id for one in (await client.notes.list(perpage=500)).items]
+    assert note.id not in [item.id for item in (await client.notes.list(perpage=500)).items]
     for refused_call in (
         client.notes.read(note_id=note.id),
         client.notes.update(note_id=note.id, pinned=True),
@@ -116,7 +116,7 @@ async def test_notes_on_a_change_request_are_hidden_with_it(stage: Stage) -> Non
     note = await author.notes.create(record=record, text="Please compare", mentions=[stage.user_ids[CARE]])
     [listed] = (await reader.notes.list(record=record)).items
     assert (listed.id, listed.record_name) == (note.id, "Billing for one")
-    assert [one.record for one in (await reader.notes.mentions(unread=True)).items][:1] == [record]
+    assert [mention.record for mention in (await reader.notes.mentions(unread=True)).items][:1] == [record]
     with pytest.raises(InvalidInput) as refused:
         await author.notes.create(
             record=f"change_request:{hidden.request.id}", text="And you?", mentions=[stage.user_ids[CARE]]
@@ -187,11 +187,11 @@ async def test_text_of_a_removed_note_is_deleted_everywhere(stage: Stage) -> Non
     assert (stub.deleted_by, stub.deleted_at is not None, stub.author_name) == ("Staff 02", True, "Staff 02")
     assert (await client.notes.list(search_text="Navjeevan is in hospital")).items == []
     supervisor = await stage.signed_in(SUPER)
-    assert note.id not in [one.note_id for one in (await supervisor.notes.mentions(perpage=500)).items]
+    assert note.id not in [mention.note_id for mention in (await supervisor.notes.mentions(perpage=500)).items]
     column = ExportColumn(title="Text", fields=["text"])
     exported = await client.exports.list(list_name="ListNotes", columns=[column], filters={"record": note.record})
     async with exported as download:
-        assert SECRET_TEXT.encode() not in b"".join([part async for part in download])
+        assert SECRET_TEXT.encode() not in b"".join([chunk async for chunk in download])
     for refused_call in (
         client.notes.update(note_id=note.id, pinned=True),
         client.notes.update(note_id=note.id, text="Back"),
@@ -239,20 +239,20 @@ async def test_mentions_are_unread_until_marked(stage: Stage) -> None:
     other = await add_note(stage, "@Staff 03 and this", mentions=(BILLING,))
     client = await stage.signed_in(BILLING)
     unread = (await client.notes.mentions(unread=True)).items
-    assert [one.note_id for one in unread][:2] == [other.id, note.id]
+    assert [mention.note_id for mention in unread][:2] == [other.id, note.id]
     assert (unread[1].text, unread[1].record, unread[1].author_name) == (note.text, note.record, "Staff 02")
     await client.notes.mark_mentions_read(note_ids=[other.id])
     assert (await client.notes.mentions()).items[0].note_id == note.id
-    assert note.id in [one.id for one in (await client.notes.list(mentioned="unread")).items]
-    assert other.id not in [one.id for one in (await client.notes.list(mentioned="unread")).items]
-    assert other.id in [one.id for one in (await client.notes.list(mentioned="all")).items]
+    assert note.id in [item.id for item in (await client.notes.list(mentioned="unread")).items]
+    assert other.id not in [item.id for item in (await client.notes.list(mentioned="unread")).items]
+    assert other.id in [item.id for item in (await client.notes.list(mentioned="all")).items]
     before = len(await stage.events("mention.read"))
     for _ in range(2):
         await client.notes.mark_mentions_read()
     assert (await client.notes.mentions(unread=True)).total_records == 0
     assert len(await stage.events("mention.read")) == before + 1
     author = await stage.signed_in(CARE)
-    assert note.id not in [one.note_id for one in (await author.notes.mentions(perpage=500)).items]
+    assert note.id not in [mention.note_id for mention in (await author.notes.mentions(perpage=500)).items]
 
 
 async def test_edit_of_mentions_keeps_the_read_state(stage: Stage) -> None:
@@ -262,8 +262,10 @@ async def test_edit_of_mentions_keeps_the_read_state(stage: Stage) -> None:
     await billing.notes.mark_mentions_read(note_ids=[note.id])
     both = [stage.user_ids[BILLING], stage.user_ids[SUPER]]
     await author.notes.update(note_id=note.id, mentions=both)
-    assert sorted(one.user_id for one in (await author.notes.read(note_id=note.id)).mentions) == sorted(both)
-    assert note.id not in [one.note_id for one in (await billing.notes.mentions(unread=True, perpage=500)).items]
+    assert sorted(mention.user_id for mention in (await author.notes.read(note_id=note.id)).mentions) == sorted(both)
+    assert note.id not in [
+        mention.note_id for mention in (await billing.notes.mentions(unread=True, perpage=500)).items
+    ]
     await author.notes.update(note_id=note.id, mentions=[])
     assert (await author.notes.read(note_id=note.id)).mentions == []
 
@@ -274,7 +276,7 @@ async def test_realtime_events_have_ids_only(stage: Stage) -> None:
     since = (await client.realtime.list(channels=["notes"], since=0, only_latest=True)).latest
     note = await add_note(stage, SECRET_TEXT, mentions=(SUPER,))
     events = (await client.realtime.list(channels=["notes"], since=since)).events
-    assert [(one.event, one.data) for one in events] == [
+    assert [(event.event, event.data) for event in events] == [
         ("note_changed", {"note_id": note.id}),
         ("mentioned", {"note_id": note.id, "user_ids": [stage.user_ids[SUPER]]}),
     ]
@@ -361,8 +363,8 @@ async def test_mention_of_author_is_read(stage: Stage) -> None:
     note = await add_note(stage, "Remind me", phone=CARE, mentions=(CARE, BILLING))
     care, billing = await stage.signed_in(CARE), await stage.signed_in(BILLING)
     assert (await care.notes.mentions(unread=True)).items == []
-    assert [one.note_id for one in (await care.notes.mentions()).items] == [note.id]
-    assert [one.note_id for one in (await billing.notes.mentions(unread=True)).items] == [note.id]
+    assert [mention.note_id for mention in (await care.notes.mentions()).items] == [note.id]
+    assert [mention.note_id for mention in (await billing.notes.mentions(unread=True)).items] == [note.id]
 
 
 async def test_mention_of_author_added_by_edit_is_read(stage: Stage) -> None:

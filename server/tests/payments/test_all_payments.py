@@ -20,12 +20,12 @@ FIRST, LAST = date(2025, 3, 1), date(2025, 3, 31)
 @pytest.fixture(scope="module")
 async def clinics(stage: Stage) -> tuple[int, int]:
     """Two clinics with payments of one month."""
-    one, other = await stage.clinic(name="Sehat Clinic"), await stage.clinic(name="Amrit Clinic")
-    await paid(stage, one, DAY.format(1), razorpay_payment_id="pay_AllOne0000001", order_id="CO-ALL-1")
+    first, other = await stage.clinic(name="Sehat Clinic"), await stage.clinic(name="Amrit Clinic")
+    await paid(stage, first, DAY.format(1), razorpay_payment_id="pay_AllOne0000001", order_id="CO-ALL-1")
     await paid(stage, other, DAY.format(2), billing_payment_status="failed", razorpay_order_id="order_AllTwo00001")
-    await paid(stage, one, DAY.format(3), billing_payment_status="pending", contact="9812345670")
+    await paid(stage, first, DAY.format(3), billing_payment_status="pending", contact="9812345670")
     await paid(stage, other, "2025-04-01 00:00+05:30", billing_payment_status="on_hold")
-    return one, other
+    return first, other
 
 
 async def list_days(stage: Stage, **filters: Any) -> list[int]:
@@ -38,7 +38,7 @@ async def list_days(stage: Stage, **filters: Any) -> list[int]:
 async def test_payments_of_all_clinics_are_listed_newest_first(stage: Stage, clinics: tuple[int, int]) -> None:
     assert await list_days(stage) == [3, 2, 1]
     page = await (await stage.signed_in(CARE)).payments.list_all(start_date=FIRST, end_date=LAST)
-    assert [(one.clinic_id, one.clinic_name) for one in page.items[:2]] == [
+    assert [(payment.clinic_id, payment.clinic_name) for payment in page.items[:2]] == [
         (clinics[0], "Sehat Clinic"),
         (clinics[1], "Amrit Clinic"),
     ]
@@ -46,11 +46,11 @@ async def test_payments_of_all_clinics_are_listed_newest_first(stage: Stage, cli
 
 
 async def test_filters_select_payments(stage: Stage, clinics: tuple[int, int]) -> None:
-    one, other = clinics
+    first, other = clinics
     assert await list_days(stage, status="failed,pending") == [3, 2]
     assert await list_days(stage, status=["captured"]) == [1]
     assert await list_days(stage, clinic_id=other) == [2]
-    assert await list_days(stage, clinic_id=one, status="failed") == []
+    assert await list_days(stage, clinic_id=first, status="failed") == []
     assert await list_days(stage, start_date="2025-03-02", end_date="2025-03-02") == [2]
     assert await list_days(stage, clinic_id=99_999_999) == []
 
@@ -93,7 +93,7 @@ async def test_totals_from_counters_follow_every_change(stage: Stage) -> None:
 async def test_pages_are_consecutive(stage: Stage, clinics: tuple[int, int]) -> None:
     client = await stage.signed_in(CARE)
     pages = [await client.payments.list_all(start_date=FIRST, end_date=LAST, perpage=2, page=page) for page in (1, 2)]
-    assert [[one.created_at.day for one in page.items if one.created_at] for page in pages] == [[3, 2], [1]]
+    assert [[payment.created_at.day for payment in page.items if payment.created_at] for page in pages] == [[3, 2], [1]]
 
 
 @pytest.mark.parametrize("filters", [{"status": "gold"}, {"reference": " "}, {"reference": "x" * 51}])

@@ -47,7 +47,7 @@ async def test_payment_is_found_by_ids_and_invoice_by_number(stage: Stage) -> No
 
     async def find(phone: str, reference: str) -> list[tuple[str, int, int | None, int | None, str | None]]:
         items = await (await stage.signed_in(phone)).payments.find(reference=reference)
-        return [(one.kind, one.id, one.clinic_id, one.user_id, one.name) for one in items]
+        return [(item.kind, item.id, item.clinic_id, item.user_id, item.name) for item in items]
 
     at_clinic = ("payment", payment, clinic_id, None, "Sehat Clinic")
     of_user = ("subscription", subscription, None, user_id, f"Staff {phone[-2:]}")

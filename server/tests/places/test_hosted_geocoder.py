@@ -56,9 +56,9 @@ def service() -> Iterator[HostedService]:
         yield running
 
 
-def geocoder(settings: Settings, service: HostedService, **more: Any) -> HostedGeocoder:
+def geocoder(settings: Settings, service: HostedService, **options: Any) -> HostedGeocoder:
     """A geocoder for the service, with a clock set by the test."""
-    update = {"geocoder_url": f"{service.url}/api", "geocoder_key": SecretStr(KEY), **more}
+    update = {"geocoder_url": f"{service.url}/api", "geocoder_key": SecretStr(KEY), **options}
     return HostedGeocoder(settings.model_copy(update=update), clock=lambda: TIME[0])
 
 

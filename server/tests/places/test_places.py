@@ -102,11 +102,11 @@ async def test_suggestions_are_deterministic(database: Database, india: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("name", "other"),
     [("ludhyana", "ludhiana"), ("chenai", "chennai"), ("kalikut", "calicut"), ("waranasi", "varanasi")],
 )
-def test_spellings_of_a_name_sound_alike(one: str, other: str) -> None:
-    assert sound(one) == sound(other)
+def test_spellings_of_a_name_sound_alike(name: str, other: str) -> None:
+    assert sound(name) == sound(other)
 
 
 @pytest.mark.own

@@ -249,7 +249,7 @@ async def test_forbidden_records_are_refused(stage: Stage) -> None:
         await announce(stage, user_id, kind="user")
     with pytest.raises(NotFound, match=NO_RECORD):
         await care.presence.list(kind="user", record_id=user_id)
-    assert [one.user_id for one in await announce(stage, user_id, SUPER, kind="user")] == [user_id]
+    assert [person.user_id for person in await announce(stage, user_id, SUPER, kind="user")] == [user_id]
 
 
 @pytest.mark.own

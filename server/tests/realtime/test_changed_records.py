@@ -231,7 +231,7 @@ async def test_job_is_not_announced_as_its_request(stage: Stage) -> None:
     since = await latest(stage, client)
     await drain(stage.services)
     await stage.services.changed_records.flush()
-    [event] = [one for one in await changed(client, since) if one.data["kind"] == "clinic"]
+    [event] = [entry for entry in await changed(client, since) if entry.data["kind"] == "clinic"]
     assert (event.data["ids"], event.data["request_ids"]) == ([clinic_id], [""])
 
 

@@ -20,7 +20,7 @@ async def _none_yet(stage: Stage) -> None:
 
 
 async def ids(stage: Stage, phone: str = CARE) -> list[int]:
-    return [one.record_id for one in await (await stage.signed_in(phone)).recents.list()]
+    return [recent_record.record_id for recent_record in await (await stage.signed_in(phone)).recents.list()]
 
 
 async def test_newest_record_is_first_and_eight_remain(stage: Stage) -> None:
@@ -30,7 +30,7 @@ async def test_newest_record_is_first_and_eight_remain(stage: Stage) -> None:
         await client.recents.keep(kind="clinic", record_id=clinic_id)
     assert await ids(stage) == clinics[:1:-1]
     again = await client.recents.keep(kind="clinic", record_id=clinics[3])
-    assert [one.record_id for one in again][:2] == [clinics[3], clinics[-1]]
+    assert [recent_record.record_id for recent_record in again][:2] == [clinics[3], clinics[-1]]
     assert len(again) == MAX_RECENTS
     assert await ids(stage, BILLING) == []
 
@@ -43,9 +43,9 @@ async def test_pinned_record_is_first_until_unpinned(stage: Stage) -> None:
         await client.recents.keep(kind="clinic", record_id=clinic_id)
     recent = await client.recents.keep(kind="clinic", record_id=pinned)
     assert (recent[0].record_id, recent[0].pinned) == (pinned, True)
-    assert [one.pinned for one in recent[1:]] == [False] * MAX_RECENTS
+    assert [recent_record.pinned for recent_record in recent[1:]] == [False] * MAX_RECENTS
     unpinned = await client.recents.keep(kind="clinic", record_id=pinned, pinned=False)
-    assert [one.pinned for one in unpinned] == [False] * MAX_RECENTS
+    assert [recent_record.pinned for recent_record in unpinned] == [False] * MAX_RECENTS
 
 
 @pytest.mark.own
@@ -57,8 +57,8 @@ async def test_recents_have_the_current_names(stage: Stage) -> None:
         "update clinics set name = 'As it is called', city = 'Moga' where id = :id",
         id=clinic_id,
     )
-    [one] = await client.recents.list()
-    assert (one.name, one.place) == ("As it is called", "Moga")
+    [recent_record] = await client.recents.list()
+    assert (recent_record.name, recent_record.place) == ("As it is called", "Moga")
 
 
 @pytest.mark.own
@@ -72,8 +72,8 @@ async def test_gateway_stores_the_sent_name(stage: Stage) -> None:
         pytest.skip("of a gateway, which has no records of its own")
     client = await stage.signed_in(CARE)
     await client.recents.keep(kind="clinic", record_id=7, name="Told Clinic")
-    [one] = await client.recents.keep(kind="clinic", record_id=7)
-    assert one.name == "Told Clinic"
+    [recent_record] = await client.recents.keep(kind="clinic", record_id=7)
+    assert recent_record.name == "Told Clinic"
 
 
 @pytest.mark.own
@@ -110,7 +110,7 @@ async def test_twelve_pins_are_allowed_concurrently(stage: Stage) -> None:
     clinics = [await stage.clinic() for _ in range(MAX_PINS + 1)]
     for clinic_id in clinics[: MAX_PINS - 1]:
         await client.recents.keep(kind="clinic", record_id=clinic_id, pinned=True)
-    last = [client.recents.keep(kind="clinic", record_id=one, pinned=True) for one in clinics[MAX_PINS - 1 :]]
+    last = [client.recents.keep(kind="clinic", record_id=clinic, pinned=True) for clinic in clinics[MAX_PINS - 1 :]]
     ended = await asyncio.gather(*last, return_exceptions=True)
     assert sorted(type(end).__name__ for end in ended) == ["Conflict", "list"]
     with pytest.raises(Conflict, match=TOO_MANY_PINS[:20]):

@@ -15,14 +15,14 @@ from careops.calls.referrals import NO_REFERRAL, ReferralsReported, ReportReferr
 pytestmark = pytest.mark.own
 
 
-def report_of(stage: Stage, **more: Any) -> dict[str, Any]:
+def report_of(stage: Stage, **fields: Any) -> dict[str, Any]:
     """A report with a unique id."""
     return {
         "unique_id": f"REF-{stage.phone()}",
         "referred_by_doctor": {"name": "Dr. Gill", "phone_number": "9812345670", "speciality": "Physician"},
         "referred_to_doctor": {"name": "Dr. Rao"},
         "changed_at": "2026-11-20T09:00:00Z",
-        **more,
+        **fields,
     }
 
 

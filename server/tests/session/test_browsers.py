@@ -54,9 +54,9 @@ async def test_worker_with_a_cached_session_requires_the_cookie(stage: Stage) ->
 
 
 async def test_second_browser_of_a_user_has_another_session(stage: Stage) -> None:
-    async with stage.http() as one, stage.http() as other:
-        first, second = await begun(one), await begun(other)
-        assert await read(one, second) == 401
+    async with stage.http() as client, stage.http() as other:
+        first, second = await begun(client), await begun(other)
+        assert await read(client, second) == 401
         assert await read(other, first) == 401
         assert await read(other, second) == 200
 
@@ -115,16 +115,16 @@ async def test_pages_of_other_sites_are_refused(stage: Stage, headers: dict[str,
 
 
 def test_cookie_name_is_of_the_installation_and_survives_a_new_secret(settings: Settings) -> None:
-    cookie, known = SessionBinding(settings).new_cookie()
+    cookie, cookie_hash = SessionBinding(settings).new_cookie()
     assert SessionBinding(settings).cookie_hashes(f"theme=dark; {cookie.partition(';')[0]}; careops-other=1") == (
-        known,
+        cookie_hash,
     )
     another = settings.model_copy(update={"secret": SecretStr("another secret " * 4)})
     another.__dict__.pop("signing_keys", None)
     assert SessionBinding(another).cookie_hashes(cookie.partition(";")[0]) == ()
     rotated = another.model_copy(update={"previous_secret": settings.secret})
     rotated.__dict__.pop("signing_keys", None)
-    assert SessionBinding(rotated).cookie_hashes(cookie.partition(";")[0]) == (known,)
+    assert SessionBinding(rotated).cookie_hashes(cookie.partition(";")[0]) == (cookie_hash,)
 
 
 def test_other_hosts_cannot_set_the_cookie_over_https(settings: Settings) -> None:

@@ -71,8 +71,8 @@ async def test_unknown_phone_costs_the_same_hash(stage: Stage, monkeypatch: pyte
     for phone in (SUPER, stage.phone()):
         with pytest.raises(Unauthorized):
             await stage.client().sign_in(phone, "not the password at all")
-    known, unknown = looked_at
-    assert known == unknown, "the same algorithm with the same parameters, so the same time"
+    known_hash, unknown = looked_at
+    assert known_hash == unknown, "the same algorithm with the same parameters, so the same time"
 
 
 @pytest.mark.proves("SEC-05.hash")
@@ -80,7 +80,7 @@ async def test_unknown_phone_costs_the_same_hash(stage: Stage, monkeypatch: pyte
 async def test_passwords_are_argon2id_of_recommended_strength() -> None:
     hashed = await Passwords(Settings()).hash(PASSWORD)
     assert hashed.startswith("$argon2id$v=19$m=")
-    memory, rounds, _ = (int(part.partition("=")[2]) for part in hashed.split("$")[3].split(","))
+    memory, rounds, _ = (int(parameter.partition("=")[2]) for parameter in hashed.split("$")[3].split(","))
     assert memory >= 19 * 1024
     assert rounds >= 2
 

@@ -188,7 +188,7 @@ async def test_changed_account_type_applies_to_the_next_call(stage: Stage) -> No
         await client.session.read()
 
 
-def part(token: str, number: int) -> dict[str, Any]:
+def decode_segment(token: str, number: int) -> dict[str, Any]:
     """Decode a part of a JWT."""
     text = token.split(".")[number]
     claims: dict[str, Any] = json.loads(urlsafe_b64decode(text + "=" * (-len(text) % 4)))
@@ -205,7 +205,7 @@ async def forgeries(stage: Stage) -> dict[str, str]:
     """Forged tokens in our format."""
     _, tokens = await fresh(stage, BILLING)
     token = tokens.auth_token
-    header, claims, signature = part(token, 0), part(token, 1), token.split(".")[2]
+    header, claims, signature = decode_segment(token, 0), decode_segment(token, 1), token.split(".")[2]
     key = stage.settings.signing_keys[0]
 
     def signed(changed: dict[str, Any], head: dict[str, Any] | None = None, secret: str = key) -> str:

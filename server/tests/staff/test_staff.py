@@ -12,10 +12,10 @@ from careops_server.areas.staff.queries import NamedStaff, find_staff
 async def test_active_staff_are_listed_by_name(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     staff = await client.staff.list()
-    types = {one.id: one.account_type for one in staff}
+    types = {member.id: member.account_type for member in staff}
     assert types[stage.user_ids[SUPER]] == "super_admin"
     assert types[stage.user_ids[BILLING]] == "billing_admin"
-    assert [one.name.lower() for one in staff] == sorted(one.name.lower() for one in staff)
+    assert [member.name.lower() for member in staff] == sorted(member.name.lower() for member in staff)
 
 
 @pytest.mark.own
@@ -23,7 +23,7 @@ async def test_other_users_are_not_listed(stage: Stage) -> None:
     clinic_user = await stage.user("9111111101", "clinic")
     blocked = await stage.user("9111111102", "customer_care")
     await stage.sql("update users set user_status = 'BLOCKED' where id = :id", id=blocked)
-    listed = {one.id for one in await (await stage.signed_in(CARE)).staff.list()}
+    listed = {member.id for member in await (await stage.signed_in(CARE)).staff.list()}
     assert listed.isdisjoint({clinic_user, blocked})
 
 
@@ -33,8 +33,8 @@ async def test_highest_account_type_is_listed(stage: Stage) -> None:
     await stage.sql("update users set name = 'Zorawar Two 100%' where id = :id", id=user_id)
     await stage.sql("insert into user_accounts (user_id, account_type) values (:id, 'billing_admin')", id=user_id)
     client = await stage.signed_in(SUPER)
-    [one] = await client.staff.list(search_text="zorawar two 100%")
-    assert (one.id, one.account_type) == (user_id, "billing_admin")
+    [member] = await client.staff.list(search_text="zorawar two 100%")
+    assert (member.id, member.account_type) == (user_id, "billing_admin")
     assert await client.staff.list(search_text="zorawar_two") == []
 
 

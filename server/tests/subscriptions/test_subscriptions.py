@@ -60,10 +60,10 @@ async def test_plans_are_listed_cheapest_first(stage: Stage) -> None:
         "insert into billing_plans (name, plan_type, amount, interval, period) values ('L', 'lab', 1, 1, 'daily')"
     )
     plans = await (await stage.signed_in(BILLING)).subscriptions.plans()
-    amounts = [one.amount or 0 for one in plans]
+    amounts = [listed_plan.amount or 0 for listed_plan in plans]
     assert amounts == sorted(amounts)
     assert (plans[0].name, plans[0].interval, plans[0].period) == ("Cheap", 6, "monthly")
-    assert "L" not in [one.name for one in plans]
+    assert "L" not in [listed_plan.name for listed_plan in plans]
 
 
 @pytest.mark.parametrize(
@@ -72,12 +72,12 @@ async def test_plans_are_listed_cheapest_first(stage: Stage) -> None:
 async def test_subscription_lasts_interval_times_period(stage: Stage, interval: int, period: str, days: int) -> None:
     user_id = await stage.user(stage.phone())
     assert await added(stage, user_id, await plan(stage, interval=interval, period=period)) == ADDED
-    (one,) = await subscriptions(stage, user_id)
-    assert one.billing_subscription_status == "active"
-    assert one.plan
-    assert (one.plan.name, one.plan.amount, one.plan.period) == ("P", Decimal(1299), period)
-    assert one.expire_by
-    assert timedelta(days=days - 1) < one.expire_by - datetime.now(UTC) < timedelta(days=days + 3)
+    (subscription,) = await subscriptions(stage, user_id)
+    assert subscription.billing_subscription_status == "active"
+    assert subscription.plan
+    assert (subscription.plan.name, subscription.plan.amount, subscription.plan.period) == ("P", Decimal(1299), period)
+    assert subscription.expire_by
+    assert timedelta(days=days - 1) < subscription.expire_by - datetime.now(UTC) < timedelta(days=days + 3)
 
 
 async def test_second_subscription_begins_at_the_end_of_the_first(stage: Stage) -> None:
@@ -88,7 +88,7 @@ async def test_second_subscription_begins_at_the_end_of_the_first(stage: Stage) 
         "select starts_at, expire_by from billing_subscriptions where user_id = :id order by starts_at", id=user_id
     )
     assert [row["starts_at"] for row in rows[1:]] == [row["expire_by"] for row in rows[:-1]]
-    assert [one.billing_subscription_status for one in await subscriptions(stage, user_id)] == [
+    assert [subscription.billing_subscription_status for subscription in await subscriptions(stage, user_id)] == [
         "created",
         "created",
         "active",
@@ -106,7 +106,7 @@ async def test_expired_or_cancelled_subscription_does_not_delay_a_new_one(stage:
         plan=plan_id,
     )
     await added(stage, user_id, plan_id)
-    statuses = [one.billing_subscription_status for one in await subscriptions(stage, user_id)]
+    statuses = [subscription.billing_subscription_status for subscription in await subscriptions(stage, user_id)]
     assert statuses == ["active", "cancelled", "expired"]
 
 

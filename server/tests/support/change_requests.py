@@ -35,7 +35,7 @@ async def apply_now(stage: Stage, client: AsyncCareOps, request: ChangeRequestDe
 
 
 async def targets_of(client: AsyncCareOps, request: ChangeRequestDetail) -> Sequence[RequestTarget]:
-    return [one async for one in client.change_requests.each_target(request_id=request.request.id)]
+    return [target async for target in client.change_requests.each_target(request_id=request.request.id)]
 
 
 async def modules_of(client: AsyncCareOps, clinic_id: int) -> list[str]:

@@ -23,11 +23,11 @@ class Queue:
     def ask(self) -> int:
         """Add a job of an unknown kind: it fails as soon as a process claims it. Return its id."""
         row = self.connection.execute("insert into jobs (kind, parameters) values ('tests.none', '{}') returning id")
-        return int(self._one(row))
+        return int(self._read_value(row))
 
     def problem(self, job_id: int) -> Any:
         """Why the job failed; None before."""
-        return self._one(self.connection.execute("select problem from jobs where id = %s", [job_id]))
+        return self._read_value(self.connection.execute("select problem from jobs where id = %s", [job_id]))
 
     def row(self, question: str, *values: object) -> tuple[Any, ...]:
         """The only row of a query."""
@@ -43,7 +43,7 @@ class Queue:
             if "careops_server.processes.job_process" in " ".join(each.cmdline())
         ]
 
-    def _one(self, cursor: psycopg.Cursor[Any]) -> Any:
+    def _read_value(self, cursor: psycopg.Cursor[Any]) -> Any:
         row = cursor.fetchone()
         assert row is not None
         return row[0]

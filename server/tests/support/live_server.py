@@ -35,8 +35,8 @@ class Live:
             connection.sendall(request)
             if not stays:
                 connection.shutdown(socket.SHUT_WR)
-            while part := connection.recv(65536):
-                answer += part
+            while chunk := connection.recv(65536):
+                answer += chunk
         return answer
 
 

@@ -10,10 +10,12 @@ from careops import AsyncCareOps
 from careops.calls.news_insights import NewsEvent
 
 
-def event(number: int, kind: str, article_id: int, doctor_id: int | None = None, **more: Any) -> NewsEvent:
+def event(number: int, kind: str, article_id: int, doctor_id: int | None = None, **other_fields: Any) -> NewsEvent:
     """An event with a new id."""
     fields = {"id": f"0199d3a4-7c00-7000-8000-{number:012}", "kind": kind, "article_id": article_id}
-    return NewsEvent.model_validate({**fields, "doctor_id": doctor_id, "occurred_at": "2026-11-20T09:31:07Z", **more})
+    return NewsEvent.model_validate(
+        {**fields, "doctor_id": doctor_id, "occurred_at": "2026-11-20T09:31:07Z", **other_fields}
+    )
 
 
 async def article(stage: Stage, **columns: Any) -> int:

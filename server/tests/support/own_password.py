@@ -13,7 +13,7 @@ async def newcomer(stage: Stage, account_type: str = "customer_care", *, one_tim
     """Create a member of staff. Return phone number and user id."""
     phone = stage.phone()
     user_id = await stage.user(phone, account_type)
-    await stage.sql("update users set must_change_password = :one where id = :id", one=one_time, id=user_id)
+    await stage.sql("update users set must_change_password = :one_time where id = :id", one_time=one_time, id=user_id)
     return phone, user_id
 
 

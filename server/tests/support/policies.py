@@ -38,13 +38,15 @@ async def save(stage: Stage, *policies: PolicyToSave | ApprovalPolicy) -> None:
 
 def policies_to_save(*policies: PolicyToSave | ApprovalPolicy) -> SaveApprovalPolicies:
     """Return the call that replaces all policies."""
-    return SaveApprovalPolicies.model_validate({"policies": [one.model_dump() for one in policies]})
+    return SaveApprovalPolicies.model_validate(
+        {"policies": [policy_to_save.model_dump() for policy_to_save in policies]}
+    )
 
 
-def policy(call: str, condition: str = "always", **more: Any) -> PolicyToSave:
+def policy(call: str, condition: str = "always", **fields: Any) -> PolicyToSave:
     """Return an enabled policy that needs one approval of any member of staff."""
     values = {"call": call, "condition": condition, "field": None, "at_least": None, "approvals": 1}
-    return PolicyToSave.model_validate({**values, "roles": ACCOUNT_TYPES, "enabled": True, **more})
+    return PolicyToSave.model_validate({**values, "roles": ACCOUNT_TYPES, "enabled": True, **fields})
 
 
 async def another_super_admin(stage: Stage) -> AsyncCareOps:

@@ -108,12 +108,12 @@ class Walk:
             "object": self._object,
             "withdraw": self._withdraw,
             "dismiss": self._dismiss,
-            "close": lambda by, one: by.client.change_requests.close(request_id=one.request.id),
+            "close": lambda by, detail: by.client.change_requests.close(request_id=detail.request.id),
             "apply": self._apply,
             "bypass": self._bypass,
-            "pause": lambda by, one: by.client.change_requests.pause(**named(one)),
+            "pause": lambda by, detail: by.client.change_requests.pause(**named(detail)),
             "resume": self._resume,
-            "stop": lambda by, one: by.client.change_requests.stop(**named(one)),
+            "stop": lambda by, detail: by.client.change_requests.stop(**named(detail)),
             "propose_again": self._propose_again,
             "undo": self._undo,
         }
@@ -184,9 +184,11 @@ class Walk:
         ids = [row["id"] for row in rows if is_any_chosen or self._has_effect(name, row)]
         if not ids:
             raise SkippedError
-        one = await self._observer.change_requests.read(request_id=self._random.choice(ids[-6:]))
-        await self._steps[name](self._choose_person(name, one.request.id), one)
-        assert one.request.status in states.STEPS[name].before, f"{name} of a request that is {one.request.status}"
+        detail = await self._observer.change_requests.read(request_id=self._random.choice(ids[-6:]))
+        await self._steps[name](self._choose_person(name, detail.request.id), detail)
+        assert detail.request.status in states.STEPS[name].before, (
+            f"{name} of a request that is {detail.request.status}"
+        )
 
     def _has_effect(self, step: str, row: Mapping[str, Any]) -> bool:
         """Return whether a request is in a state in which a step is possible, and has something to undo or dismiss."""
@@ -204,84 +206,84 @@ class Walk:
             elif step == "withdraw":
                 able = self._objections.get(request_id, set())
             elif step == "dismiss":
-                able = {one.id for one in self._people if one.account_type == "super_admin"}
-        return self._random.choice([one for one in self._people if one.id in able] or self._people)
+                able = {person.id for person in self._people if person.account_type == "super_admin"}
+        return self._random.choice([person for person in self._people if person.id in able] or self._people)
 
-    async def _revise(self, by: Person, one: ChangeRequestDetail) -> None:
+    async def _revise(self, by: Person, detail: ChangeRequestDetail) -> None:
         chosen = self._random.sample(self._clinics, self._random.randint(1, 5))
         await by.client.change_requests.revise(
-            request_id=one.request.id,
-            title=one.request.title,
-            reason=one.request.reason,
+            request_id=detail.request.id,
+            title=detail.request.title,
+            reason=detail.request.reason,
             changes=[activate(self._stage, clinic) for clinic in chosen],
             **self._texts(len(chosen)),
         )
-        self._books[one.request.id].writers.add(by.id)
+        self._books[detail.request.id].writers.add(by.id)
 
-    async def _approve(self, by: Person, one: ChangeRequestDetail) -> None:
-        await by.client.change_requests.approve(**named(one))
-        assert by.id not in self._books[one.request.id].writers, "a writer approves"
-        self._approvals.setdefault((one.request.id, one.request.revision), set()).add(by.id)
-        self._objections.get(one.request.id, set()).discard(by.id)
+    async def _approve(self, by: Person, detail: ChangeRequestDetail) -> None:
+        await by.client.change_requests.approve(**named(detail))
+        assert by.id not in self._books[detail.request.id].writers, "a writer approves"
+        self._approvals.setdefault((detail.request.id, detail.request.revision), set()).add(by.id)
+        self._objections.get(detail.request.id, set()).discard(by.id)
 
-    async def _object(self, by: Person, one: ChangeRequestDetail) -> None:
-        await by.client.change_requests.object(**named(one), reason="They left")
-        self._approvals.get((one.request.id, one.request.revision), set()).discard(by.id)
-        self._objections.setdefault(one.request.id, set()).add(by.id)
+    async def _object(self, by: Person, detail: ChangeRequestDetail) -> None:
+        await by.client.change_requests.object(**named(detail), reason="They left")
+        self._approvals.get((detail.request.id, detail.request.revision), set()).discard(by.id)
+        self._objections.setdefault(detail.request.id, set()).add(by.id)
 
-    async def _withdraw(self, by: Person, one: ChangeRequestDetail) -> None:
-        await by.client.change_requests.withdraw(request_id=one.request.id)
-        self._approvals.get((one.request.id, one.request.revision), set()).discard(by.id)
-        self._objections.get(one.request.id, set()).discard(by.id)
+    async def _withdraw(self, by: Person, detail: ChangeRequestDetail) -> None:
+        await by.client.change_requests.withdraw(request_id=detail.request.id)
+        self._approvals.get((detail.request.id, detail.request.revision), set()).discard(by.id)
+        self._objections.get(detail.request.id, set()).discard(by.id)
 
-    async def _dismiss(self, by: Person, one: ChangeRequestDetail) -> None:
-        objectors = sorted(self._objections.get(one.request.id, ()))
+    async def _dismiss(self, by: Person, detail: ChangeRequestDetail) -> None:
+        objectors = sorted(self._objections.get(detail.request.id, ()))
         if not objectors:
             raise SkippedError
         objector_id = self._random.choice(objectors)
         await by.client.change_requests.dismiss(
-            request_id=one.request.id, objector_id=objector_id, reason="They signed again"
+            request_id=detail.request.id, objector_id=objector_id, reason="They signed again"
         )
         assert by.account_type == "super_admin"
-        assert by.id not in self._books[one.request.id].writers, "a writer dismisses"
-        self._objections[one.request.id].discard(objector_id)
+        assert by.id not in self._books[detail.request.id].writers, "a writer dismisses"
+        self._objections[detail.request.id].discard(objector_id)
 
-    async def _apply(self, by: Person, one: ChangeRequestDetail) -> None:
-        await by.client.change_requests.apply(**named(one))
-        self._books[one.request.id].applied_by = by.id
-        request = one.request
+    async def _apply(self, by: Person, detail: ChangeRequestDetail) -> None:
+        await by.client.change_requests.apply(**named(detail))
+        self._books[detail.request.id].applied_by = by.id
+        request = detail.request
         assert request.apply_from is None or request.apply_from <= datetime.now(UTC), "applied before its start time"
 
-    async def _bypass(self, by: Person, one: ChangeRequestDetail) -> None:
+    async def _bypass(self, by: Person, detail: ChangeRequestDetail) -> None:
         if self._random.random() < 0.8:  # most changes have to be made with approvals
             raise SkippedError
-        await by.client.change_requests.bypass(**named(one), reason="Billing is down in Ludhiana")
-        self._books[one.request.id].applied_by = by.id
-        self._books[one.request.id].is_bypassed = True
+        await by.client.change_requests.bypass(**named(detail), reason="Billing is down in Ludhiana")
+        self._books[detail.request.id].applied_by = by.id
+        self._books[detail.request.id].is_bypassed = True
 
-    async def _resume(self, by: Person, one: ChangeRequestDetail) -> None:
-        await by.client.change_requests.resume(**named(one))
-        self._books[one.request.id].applied_by = by.id
-        self._books[one.request.id].is_bypassed = False  # the rest needs its approvals
+    async def _resume(self, by: Person, detail: ChangeRequestDetail) -> None:
+        await by.client.change_requests.resume(**named(detail))
+        self._books[detail.request.id].applied_by = by.id
+        self._books[detail.request.id].is_bypassed = False  # the rest needs its approvals
 
-    async def _propose_again(self, by: Person, one: ChangeRequestDetail) -> None:
+    async def _propose_again(self, by: Person, detail: ChangeRequestDetail) -> None:
         outcomes = self._random.sample(OUTCOMES, self._random.randint(1, len(OUTCOMES)))
-        again = await by.client.change_requests.propose_again(request_id=one.request.id, outcomes=outcomes)
-        self._follow(again, by, one.request.id)
+        again = await by.client.change_requests.propose_again(request_id=detail.request.id, outcomes=outcomes)
+        self._follow(again, by, detail.request.id)
 
     def _follow(self, again: ChangeRequestDetail, by: Person, source: int) -> None:
         self._books[again.request.id] = Book({by.id}, {by.id, *self._books[source].writers})
         self._objections[again.request.id] = set(self._objections.get(source, ()))
 
-    async def _undo(self, by: Person, one: ChangeRequestDetail) -> None:
-        undo = await by.client.change_requests.undo(request_id=one.request.id)
+    async def _undo(self, by: Person, detail: ChangeRequestDetail) -> None:
+        undo = await by.client.change_requests.undo(request_id=detail.request.id)
         others = [book.undoes for book in self._books.values() if book.end is None]
-        assert one.request.id not in others, "two open undos of one request"
-        self._books[undo.request.id] = Book({by.id}, {by.id}, undoes=one.request.id)
+        assert detail.request.id not in others, "two open undos of one request"
+        self._books[undo.request.id] = Book({by.id}, {by.id}, undoes=detail.request.id)
         self._objections[undo.request.id] = {
             user_id
             for id, book in self._books.items()
-            if book.undoes == one.request.id
+            if book.undoes == detail.request.id
             for user_id in self._objections.get(id, ())
         }
 
@@ -303,13 +305,13 @@ class Walk:
         by = self._random.choice(self._people)
         chosen = self._random.sample(self._clinics, self._random.randint(1, 5))
         changes = [activate(self._stage, clinic, self._random.choice(MODULES)) for clinic in chosen]
-        one = await propose(by.client, *changes, **self._texts(len(chosen)))
-        self._books[one.request.id] = Book({by.id}, {by.id})
+        detail = await propose(by.client, *changes, **self._texts(len(chosen)))
+        self._books[detail.request.id] = Book({by.id}, {by.id})
 
     async def _propose_by_key(self) -> None:
         chosen = self._random.sample(self._clinics, self._random.randint(1, 3))
-        one = await propose(self._key, *(activate(self._stage, clinic) for clinic in chosen), **self._texts(3))
-        self._books[one.request.id] = Book(set(self._key_people), set(self._key_people))
+        detail = await propose(self._key, *(activate(self._stage, clinic) for clinic in chosen), **self._texts(3))
+        self._books[detail.request.id] = Book(set(self._key_people), set(self._key_people))
 
     async def _job(self) -> None:
         """Run the due jobs, or lose the process after a step of the first one, or in it."""
@@ -378,35 +380,35 @@ class Walk:
             await self._end(self._random.choice(list(self._books)[-10:]))
 
     async def _end(self, request_id: int) -> None:
-        one = await self._observer.change_requests.read(request_id=request_id)
-        if one.request.status in (states.OPEN, states.APPLYING):
-            await self._let_anyone(end, one)
-            one = await self._observer.change_requests.read(request_id=request_id)
+        detail = await self._observer.change_requests.read(request_id=request_id)
+        if detail.request.status in (states.OPEN, states.APPLYING):
+            await self._let_anyone(end, detail)
+            detail = await self._observer.change_requests.read(request_id=request_id)
         # A revision that was not planned has none.
         has_changes = """
             select count(*) from change_request_targets t join change_requests c
                 on c.id = t.request_id and c.revision = t.revision where c.id = :id
         """
-        is_source = one.request.undoes is None and one.request.left and one.request.proposed_again_as is None
+        is_source = detail.request.undoes is None and detail.request.left and detail.request.proposed_again_as is None
         if is_source and await self._stage.sql(has_changes, id=request_id):
-            await self._let_anyone(self._propose_the_rest, one)
+            await self._let_anyone(self._propose_the_rest, detail)
 
-    async def _propose_the_rest(self, by: Person, one: ChangeRequestDetail) -> None:
-        again = await by.client.change_requests.propose_again(request_id=one.request.id, outcomes=["left"])
-        self._follow(again, by, one.request.id)
+    async def _propose_the_rest(self, by: Person, detail: ChangeRequestDetail) -> None:
+        again = await by.client.change_requests.propose_again(request_id=detail.request.id, outcomes=["left"])
+        self._follow(again, by, detail.request.id)
         await by.client.change_requests.close(request_id=again.request.id)
 
-    async def _let_anyone(self, act: Act, one: ChangeRequestDetail) -> None:
+    async def _let_anyone(self, act: Act, detail: ChangeRequestDetail) -> None:
         """Let people try a step until one of them can."""
         refusals = []
         for person in self._random.sample(self._people, len(self._people)):
             try:
-                await act(person, one)
+                await act(person, detail)
             except REFUSALS as refusal:
                 refusals.append(refusal)
             else:
                 return
-        raise AssertionError(f"no person can continue {one.request!r} {one.labels}: {refusals}")
+        raise AssertionError(f"no person can continue {detail.request!r} {detail.labels}: {refusals}")
 
     # Rules
 
@@ -502,14 +504,14 @@ class Walk:
             assert now.done + now.unchanged + now.kept + now.failed + now.left == now.targets
 
 
-def named(one: ChangeRequestDetail) -> dict[str, Any]:
+def named(detail: ChangeRequestDetail) -> dict[str, Any]:
     """Id and digest of a request."""
-    return {"request_id": one.request.id, "digest": one.request.digest}
+    return {"request_id": detail.request.id, "digest": detail.request.digest}
 
 
-async def end(by: Person, one: ChangeRequestDetail) -> None:
+async def end(by: Person, detail: ChangeRequestDetail) -> None:
     """Close an open request, or stop its run."""
-    if one.request.status == states.OPEN:
-        await by.client.change_requests.close(request_id=one.request.id)
+    if detail.request.status == states.OPEN:
+        await by.client.change_requests.close(request_id=detail.request.id)
     else:
-        await by.client.change_requests.stop(**named(one))
+        await by.client.change_requests.stop(**named(detail))

@@ -30,9 +30,9 @@ async def s3_server(folder: Path, *options: str) -> AsyncIterator[str]:
         address = f"127.0.0.1:{free.getsockname()[1]}"
     assert RCLONE is not None
     command = (RCLONE, "serve", "s3", "--addr", address, "--auth-key", "careops-tests,a secret of the tests")
-    more = (*options, "--config", "/dev/null", str(folder))
+    arguments = (*options, "--config", "/dev/null", str(folder))
     server = await asyncio.create_subprocess_exec(
-        *(*command, *more), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        *(*command, *arguments), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     try:
         async with asyncio.timeout(20):

@@ -183,12 +183,12 @@ def _build() -> Iterator[tuple[Callable[..., Any], Any]]:
         timeline._statement(
             kind, TIMELINE_SOURCES[kind], is_filtered=filtered, changes_only=changes, is_restricted=restricted
         )
-    for one in TODAY_SOURCES:
-        today.explain(one)
-        today._next((one,))
-        today._due_one(one)
-        today._item(one)
-        today._dead(one)
+    for today_source in TODAY_SOURCES:
+        today.explain(today_source)
+        today._next((today_source,))
+        today._due_one(today_source)
+        today._item(today_source)
+        today._dead(today_source)
     today._page(TODAY_SOURCES)
     today._next(TODAY_SOURCES)
     for cities_only in (False, True):
@@ -229,7 +229,7 @@ def _statements_of_list(listed: Any) -> Iterator[Any]:
     for name in listed.where:
         yield listed.statement(frozenset({name}), size="10", order=orders[0], shape="item", chosen=((name, "null"),))
     if listed.unique == "id":
-        yield listed._one
+        yield listed._by_id_statement
 
 
 def _statements_of_table(table: Any) -> Iterator[Any]:

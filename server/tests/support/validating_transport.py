@@ -81,12 +81,12 @@ def differences(answered: Any, promised: Any, path: str = "answer") -> Iterator[
         for name in answered.keys() & promised.keys():
             yield from differences(answered[name], promised[name], f"{path}.{name}")
     elif isinstance(answered, list) and isinstance(promised, list) and len(answered) == len(promised):
-        for place, (one, other) in enumerate(zip(answered, promised, strict=True)):
-            yield from differences(one, other, f"{path}[{place}]")
+        for place, (item, other) in enumerate(zip(answered, promised, strict=True)):
+            yield from differences(item, other, f"{path}[{place}]")
     elif not _is_same(answered, promised):
         yield f"{path} is {answered!r} and should be written {promised!r}"
 
 
-def _is_same(one: Any, other: Any) -> bool:
+def _is_same(value: Any, other: Any) -> bool:
     # An integer may stand for a float, but a bool must not stand for a number.
-    return bool(one == other) and isinstance(one, bool) == isinstance(other, bool)
+    return bool(value == other) and isinstance(value, bool) == isinstance(other, bool)

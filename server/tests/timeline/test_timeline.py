@@ -130,9 +130,9 @@ async def test_entries_added_between_pages_shift_no_others(stage: Stage) -> None
     page = await client.timeline.read(record=f"clinic:{clinic_id}", limit=10)
     await add_event(stage, clinic_id, occurred_at=NOON + MINUTE)
     await pay(stage, clinic_id, NOON + MINUTE)
-    rest = await client.timeline.read(record=f"clinic:{clinic_id}", limit=10, before=page.next)
-    assert [entry.id for entry in (*page.items, *rest.items)] == events
-    assert rest.next is None
+    next_page = await client.timeline.read(record=f"clinic:{clinic_id}", limit=10, before=page.next)
+    assert [entry.id for entry in (*page.items, *next_page.items)] == events
+    assert next_page.next is None
 
 
 async def test_groups_filter_the_entries(stage: Stage) -> None:

@@ -48,7 +48,7 @@ def at(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 async def queue(client: AsyncCareOps, source: str) -> TodayQueue:
-    [due] = [one for one in await client.today.read() if one.source == source]
+    [due] = [today_queue for today_queue in await client.today.read() if today_queue.source == source]
     return due
 
 
@@ -162,9 +162,15 @@ async def make_due(stage: Stage, source: str, *, phone: str = SUPER) -> tuple[st
 
 async def test_an_empty_installation_has_nothing_due(stage: Stage) -> None:
     queues = await (await stage.signed_in(SUPER)).today.read()
-    assert [one.source for one in queues] == [source.name for source in SOURCES]
-    for one in queues:
-        assert (one.count, one.older, one.snoozed, one.items, one.oldest_at) == (0, 0, 0, [], None)
+    assert [today_queue.source for today_queue in queues] == [source.name for source in SOURCES]
+    for today_queue in queues:
+        assert (
+            today_queue.count,
+            today_queue.older,
+            today_queue.snoozed,
+            today_queue.items,
+            today_queue.oldest_at,
+        ) == (0, 0, 0, [], None)
     assert (await (await stage.signed_in(SUPER)).today.next()).item is None
 
 
@@ -178,7 +184,7 @@ async def test_an_item_appears_and_disappears_with_its_record(stage: Stage, sour
     assert item.title
     assert due.oldest_at == item.at
     assert item.due_at <= datetime.now(UTC)
-    assert all(one.count == 0 for one in await client.today.read() if one.source != source)
+    assert all(today_queue.count == 0 for today_queue in await client.today.read() if today_queue.source != source)
 
     claimed = (await client.today.next()).item
     assert claimed is not None
@@ -199,7 +205,7 @@ async def test_an_item_appears_and_disappears_with_its_record(stage: Stage, sour
 async def test_an_item_within_its_time_is_not_due(stage: Stage) -> None:
     client = await stage.signed_in(SUPER)
     await stage.doctor(status="invited", created_at=ago(days=6))
-    assert all(one.count == 0 for one in await client.today.read())
+    assert all(today_queue.count == 0 for today_queue in await client.today.read())
 
 
 async def test_items_before_the_horizon_are_only_counted(stage: Stage) -> None:
@@ -229,7 +235,7 @@ async def test_own_items_come_first_then_money_then_doctors_then_the_rest(stage:
     assert set(names[:3]) == {"follow_ups", "mentions", "change_request_news"}
     assert names[3:6] == ["payments", "subscriptions", "doctors"]
     assert set(names[6:]) == set(sources) - set(names[:6])
-    due = {one.source: one.personal for one in await client.today.read()}
+    due = {today_queue.source: today_queue.personal for today_queue in await client.today.read()}
     assert {source for source, personal in due.items() if personal} == set(names[:3])
 
 
@@ -406,7 +412,7 @@ async def test_forbidden_queues_are_hidden(stage: Stage, phone: str, hidden: set
     client = await stage.signed_in(phone)
     records: dict[str, str] = {source.name: (await make_due(stage, source.name, phone=phone))[0] for source in SOURCES}
     queues = await client.today.read()
-    assert {one.source for one in queues} == records.keys() - hidden
+    assert {today_queue.source for today_queue in queues} == records.keys() - hidden
     for source in hidden:
         key: Any = {"source": source, "record_id": records[source]}
         for refused in (
@@ -519,7 +525,7 @@ async def test_follow_ups_without_working_owner_reach_super_admins(stage: Stage,
     assert "Asha Rao" in (item.detail or "")
     assert (await queue(care, "follow_ups")).count == 0
     listed = (await super_admin.follow_ups.list(unattended=True)).items
-    assert [str(one.id) for one in listed] == [item.record_id]
+    assert [str(follow_up.id) for follow_up in listed] == [item.record_id]
     claimed = (await super_admin.today.next()).item or pytest.fail("no item is free")
     assert claimed.record_id == item.record_id
     await announcements.announce(stage.services)
@@ -671,7 +677,7 @@ async def test_own_proposals_wait_for_others(stage: Stage) -> None:
     mine = stage.user_ids[SUPER]
     await stage.sql("update change_requests set author_id = :id", id=mine)
     await stage.sql("update change_request_bypasses set user_id = :id", id=mine)
-    assert all(one.count == 0 for one in await client.today.read())
+    assert all(today_queue.count == 0 for today_queue in await client.today.read())
 
 
 async def test_a_reviewed_revision_needs_no_review_until_the_next_one(stage: Stage) -> None:
@@ -767,5 +773,5 @@ async def test_follow_ups_without_owner_read_only_accounts_of_staff(stage: Stage
 def _nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield all nodes of a plan."""
     yield plan
-    for part in plan.get("Plans", ()):
-        yield from _nodes(part)
+    for subplan in plan.get("Plans", ()):
+        yield from _nodes(subplan)

@@ -251,13 +251,13 @@ async def _add_rows(stage: Stage) -> None:
             *(("pending", "failed"), ("refunded", None), ("failed", None)),
         ):
             order = f"order_today_{n}_{status}_{later}"
-            for one in filter(None, (status, later)):
+            for stored_status in filter(None, (status, later)):
                 await stage.sql(
                     "insert into payments (clinic_id, razorpay_order_id, billing_payment_status, amount, created_at)"
                     " values (:clinic_id, :order, :status, 400, :at)",
                     clinic_id=clinic_id,
                     order=order,
-                    status=one,
+                    status=stored_status,
                     at=at,
                 )
         await stage.sql(
@@ -416,13 +416,13 @@ async def _read_snoozes(stage: Stage) -> set[tuple[str, str]]:
 async def _read_page(stage: Stage, phone: str) -> dict[str, TodayQueue]:
     client = stage.client()
     await client.sign_in(phone, DEMO_PASSWORD)
-    return {one.source: one for one in await client.today.read()}
+    return {today_queue.source: today_queue for today_queue in await client.today.read()}
 
 
 @pytest.mark.parametrize("phone", sorted(ROLES), ids=lambda phone: ROLES[phone])
 async def test_every_source_has_the_rows_of_the_demo_data(stage: Stage, phone: str) -> None:
     page = await _read_page(stage, phone)
-    assert page.keys() == {source for source, one in EXPECTED.items() if phone in one.readers}
+    assert page.keys() == {source for source, expectation in EXPECTED.items() if phone in expectation.readers}
     hidden = await _read_snoozes(stage)
     actual: dict[str, Any] = {}
     expected: dict[str, Any] = {}

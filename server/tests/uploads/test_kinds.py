@@ -70,8 +70,8 @@ def _as_in_the_subprocess(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_converted_picture_looks_the_same(make: Callable[[], io.BytesIO], kind: str) -> None:
-    known, content = reencode(make(), kind)
-    assert "error" not in known
+    details, content = reencode(make(), kind)
+    assert "error" not in details
     with Image.open(io.BytesIO(content)) as opened:
         assert (opened.format, opened.size) == (kind, SIZE)
         grey = opened.convert("L")
@@ -84,8 +84,8 @@ def test_converted_picture_looks_the_same(make: Callable[[], io.BytesIO], kind: 
 def test_rotated_deep_scan_is_turned_upright() -> None:
     exif = Image.Exif()
     exif[0x0112] = 6
-    known, content = reencode(written(deep(), "TIFF", exif=exif), "JPEG")
-    assert "error" not in known
+    details, content = reencode(written(deep(), "TIFF", exif=exif), "JPEG")
+    assert "error" not in details
     assert Image.open(io.BytesIO(content)).size == (SIZE[1], SIZE[0])
 
 
@@ -106,8 +106,8 @@ def test_thumbnail_is_not_a_page() -> None:
     tags[254] = 1
     small = scan().resize((60, 40))
     small.encoderinfo = {"tiffinfo": tags}
-    known, content = reencode(written(scan(), "TIFF", save_all=True, append_images=[small]), "JPEG")
-    assert "error" not in known
+    details, content = reencode(written(scan(), "TIFF", save_all=True, append_images=[small]), "JPEG")
+    assert "error" not in details
     assert Image.open(io.BytesIO(content)).size == SIZE
 
 

@@ -159,9 +159,9 @@ CONSOLE = "https://console.careops.example"
 async def test_doctor_checks_the_store_like_a_browser(endpoint: str, state: str, tmp_path: Path) -> None:
     installed = settings(endpoint, tmp_path)
     assert storage(installed).state == "warn", "from where is not said"
-    known = installed.model_copy(update={"public_url": CONSOLE})
-    finding = await asyncio.to_thread(storage, known)
+    public_settings = installed.model_copy(update={"public_url": CONSOLE})
+    finding = await asyncio.to_thread(storage, public_settings)
     assert (finding.check, finding.state) == ("file storage", state)
     assert CONSOLE in finding.found
-    away = known.model_copy(update={"s3_endpoint": "http://127.0.0.1:9"})
+    away = public_settings.model_copy(update={"s3_endpoint": "http://127.0.0.1:9"})
     assert "cannot be reached" in (await asyncio.to_thread(storage, away)).found

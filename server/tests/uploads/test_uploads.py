@@ -330,8 +330,8 @@ async def test_files_that_no_record_names_are_removed(desk: Desk) -> None:
 async def test_interrupted_upload_is_deleted(desk: Desk, tmp_path: Path) -> None:
     folder = desk.stage.settings.data_dir / "uploads/pending/certificates"
     folder.mkdir(parents=True, exist_ok=True)
-    part = folder / f"{'0' * 32}.jpg.{os.getpid()}-1"
-    part.write_bytes(b"half")
+    partial_file = folder / f"{'0' * 32}.jpg.{os.getpid()}-1"
+    partial_file.write_bytes(b"half")
     services = desk.stage.services
     await purge(services.database, services.store, now=datetime.now(UTC) + timedelta(hours=25))
-    assert not part.exists()
+    assert not partial_file.exists()

@@ -121,7 +121,9 @@ async def test_user_with_every_account_type_is_read(stage: Stage) -> None:
     assert (user.account, user.status, user.platform) == ("clinic", "ACTIVE", "ios")
     assert user.verified_at
     assert user.verified_at.isoformat() == "2026-03-02T05:10:00+00:00"
-    accounts = [(one.account_type, one.role, one.email) for one in user.user_accounts]
+    accounts = [
+        (user_account.account_type, user_account.role, user_account.email) for user_account in user.user_accounts
+    ]
     assert accounts == [
         ("clinic", "owner", "desk@amrit.example"),
         ("clinic_admin", "admin", "desk@amrit.example"),

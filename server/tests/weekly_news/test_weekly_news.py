@@ -64,18 +64,18 @@ async def test_all_staff_can_set_the_weekly_list(stage: Stage, phone: str) -> No
 
 @pytest.mark.proves("FAULT-42.list")
 async def test_stale_weekly_list_is_not_overwritten(stage: Stage) -> None:
-    one, two, added = await articles(stage, 3)
+    first_article, second_article, added = await articles(stage, 3)
     first, second = await stage.signed_in(CARE), await stage.signed_in(BILLING)
-    await first.weekly_news.set(news_articles=places([one, two]))
+    await first.weekly_news.set(news_articles=places([first_article, second_article]))
     read = await second.weekly_news.order()
-    await first.weekly_news.set(news_articles=places([one, two, added]))
-    update = SetWeeklyNews(news_articles=places([two, one]))
+    await first.weekly_news.set(news_articles=places([first_article, second_article, added]))
+    update = SetWeeklyNews(news_articles=places([second_article, first_article]))
     with pytest.raises(PreconditionFailed) as stale:
         await second.send(update, if_match=read.version)
-    assert stale.value.newest == {"news_article_ids": [one, two, added]}
+    assert stale.value.newest == {"news_article_ids": [first_article, second_article, added]}
     await first.weekly_news.remove(news_article_ids=[added])
     await second.send(update, if_match=read.version)  # the list is as it was read
-    assert await order(stage) == [(two, 1), (one, 2)]
+    assert await order(stage) == [(second_article, 1), (first_article, 2)]
 
 
 @pytest.mark.parametrize(
