@@ -456,8 +456,10 @@ def install_system_package(session: nox.Session, *packages: str, missing: str) -
         session.error(missing)
     root = [] if os.geteuid() == 0 else ["sudo", "-n"]
     session.run(*root, "apt-get", "update", "-qq")
-    known = subprocess.run(("apt-cache", "pkgnames"), capture_output=True, text=True, check=True).stdout.split()
-    package = next((package for package in packages if package in known), packages[-1])
+    available_packages = subprocess.run(
+        ("apt-cache", "pkgnames"), capture_output=True, text=True, check=True
+    ).stdout.split()
+    package = next((package for package in packages if package in available_packages), packages[-1])
     session.run(*root, "apt-get", "install", "-y", "-qq", "--no-install-recommends", package)
 
 

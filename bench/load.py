@@ -67,7 +67,7 @@ async def burst(target: Target, *, requests: int, connections: int, start: int, 
     parts = await asyncio.gather(*(_connection(target, numbers, every, wait) for wait in late))
     seconds = time.perf_counter() - began
     spent = cpu_seconds(*target.roots) - before
-    times = sorted(ms for part, _ in parts for ms in part)
+    times = sorted(ms for latencies, _ in parts for ms in latencies)
     size = sum(size for _, size in parts)
     p99 = quantiles(times, n=100)[98] if len(times) > 1 else times[0]
     return Round(spent * 1000 / requests, requests / seconds, median(times), p99, size // requests)

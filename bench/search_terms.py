@@ -50,8 +50,8 @@ def _spelt(number: int, phone: str, name: str, city: str) -> str:
         case 0:
             return f"+91 {phone[:5]}-{phone[5:]}"
         case 1:
-            first, *rest = name.lower().split()
-            return f"{' '.join(rest[:1])}, {first}  {city}"
+            first, *remaining_words = name.lower().split()
+            return f"{' '.join(remaining_words[:1])}, {first}  {city}"
         case 2:
             return f"{_SURNAMES[number // 4 % len(_SURNAMES)]} {city.lower()}"
         case _:

@@ -55,13 +55,13 @@ class Ear(asyncio.Protocol):
         now = time.perf_counter()
         self._buffer += data
         if not self._upgraded:
-            head, end, rest = bytes(self._buffer).partition(b"\r\n\r\n")
+            head, end, frames = bytes(self._buffer).partition(b"\r\n\r\n")
             if not end:
                 return
             if b" 101 " not in head.split(b"\r\n")[0]:
                 self._over(head[:200].decode("latin-1"))
                 return
-            self._upgraded, self._buffer = True, bytearray(rest)
+            self._upgraded, self._buffer = True, bytearray(frames)
             self._send(_TEXT, self.hello)
         while (frame := self._frame()) is not None:
             self._take(now, *frame)

@@ -33,7 +33,7 @@ def unknown_names(root: Path = ROOT) -> list[str]:
     sources = [name for name in files(root=root) if name.endswith(".py") and "/versions/" not in name]
     modules = {name: _read(ast.parse((root / name).read_text("utf-8"))) for name in sources}
     everywhere = {word for name in files(root=root) for word in Path(name).name.split(".")}
-    everywhere |= {part for name in sources for part in Path(name).parts}
+    everywhere |= {segment for name in sources for segment in Path(name).parts}
     everywhere |= set(_WORD.findall((root / "docs/schema.sql").read_text("utf-8")))
     imported = set().union(*(module.imported for module in modules.values()))
     everywhere |= imported.union(*(module.definitions | module.values for module in modules.values()))
@@ -47,8 +47,8 @@ def unknown_names(root: Path = ROOT) -> list[str]:
 
 
 def _exists(name: str, existing: Set[str], imported: Set[str]) -> bool:
-    first, *rest = name.split(".")
-    return bool(rest and first in imported) or {first, *rest} <= existing
+    first, *attributes = name.split(".")
+    return bool(attributes and first in imported) or {first, *attributes} <= existing
 
 
 def _read(tree: ast.Module) -> _Module:

@@ -134,8 +134,8 @@ async def _measure(server: LocalPostgres, total: int, rounds: int) -> Findings:
 
     def by_hand(statement: str) -> Callable[[], Awaitable[None]]:
         async def run() -> None:
-            for part in statement.split(";"):
-                plain.execute(part.encode(), values).fetchall()
+            for command in statement.split(";"):
+                plain.execute(command.encode(), values).fetchall()
 
         return run
 
@@ -159,8 +159,8 @@ async def _measure(server: LocalPostgres, total: int, rounds: int) -> Findings:
 
         async def work(connection: Connection) -> None:
             await summarize(connection, None, period, memory)
-            if (known := memory.get((None, period))) is not None:
-                memory.set((None, period), replace(known, recent=Part(-1, {})), weight=known.labels)
+            if (day_summary := memory.get((None, period))) is not None:
+                memory.set((None, period), replace(day_summary, recent=Part(-1, {})), weight=day_summary.labels)
 
         return ours(work)
 

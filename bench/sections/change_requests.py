@@ -197,7 +197,7 @@ def _make_in_batches(client: CareOps, module: int, clinics: Sequence[int]) -> No
             for clinic in clinics[start : start + _BATCH]
         ]
         outcomes = client.changes.make(change=_CALL, targets=targets)
-        if any(one.outcome != "done" for one in outcomes):
+        if any(outcome.outcome != "done" for outcome in outcomes):
             raise RuntimeError("a change of a batch was not made")
 
 

@@ -43,7 +43,7 @@ def measure(setting: Config) -> Findings:
             Goal(f"Layout shift of {screen}", f"{cls:.3f}", "", cls, 0.02, ""),
         ]
     for action, measured in _grouped(samples, "action").items():
-        ms = median(one["ms"] for one in measured)
+        ms = median(sample["ms"] for sample in measured)
         limit = _RETURN_MS if measured[0]["kind"] == "return" else _ACTION_MS
         findings.goals.append(Goal(f"Frame after: {action}", f"{ms:.0f} ms", "", ms, limit, "ms"))
     return findings
@@ -51,7 +51,7 @@ def measure(setting: Config) -> Findings:
 
 def _grouped(samples: list[dict[str, Any]], key: str) -> dict[str, list[dict[str, Any]]]:
     groups: dict[str, list[dict[str, Any]]] = {}
-    for one in samples:
-        if key in one:
-            groups.setdefault(one[key], []).append(one)
+    for sample in samples:
+        if key in sample:
+            groups.setdefault(sample[key], []).append(sample)
     return groups

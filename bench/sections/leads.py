@@ -51,12 +51,19 @@ _MONTH = """
 
 
 def _narrowed(connection: psycopg.Connection) -> list[str]:
-    (busy, clinic), (one, other) = connection.execute(_OF_CAMPAIGN, [["Bench 0", "Bench 7"]]).fetchall()
+    (busy, clinic), (other_campaign, other) = connection.execute(_OF_CAMPAIGN, [["Bench 0", "Bench 7"]]).fetchall()
     (begin, end) = connection.execute(_MONTH).fetchall()[0]
     days = f"start_time={begin}&end_time={end}"
     return [
-        *("", f"clinic_id={clinic}", f"ad_campaign_id={busy}", f"clinic_id={other}", f"ad_campaign_id={one}", days),
-        *(f"clinic_id={other}&{days}", f"ad_campaign_id={one}&{days}"),
+        *(
+            "",
+            f"clinic_id={clinic}",
+            f"ad_campaign_id={busy}",
+            f"clinic_id={other}",
+            f"ad_campaign_id={other_campaign}",
+            days,
+        ),
+        *(f"clinic_id={other}&{days}", f"ad_campaign_id={other_campaign}&{days}"),
     ]
 
 

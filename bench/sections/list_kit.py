@@ -47,7 +47,7 @@ Ask = Callable[[Connection, ListPayments], Awaitable[Any]]
 
 async def _by_hand(connection: Connection, call: ListPayments) -> Any:
     values = {"clinic_id": call.clinic_id, "limit": call.perpage, "offset": call.offset}
-    _, total, rows = (await connection.execute(_BY_HAND, values)).one()
+    _, total, rows = (await connection.execute(_BY_HAND, values)).one_row()
     return written_page(rows, total=total, perpage=call.perpage)
 
 

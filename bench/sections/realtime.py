@@ -138,10 +138,10 @@ async def _latencies(app: Program, ears: list[Ear], *, calls: int, each: int, ev
         if ear.closed:
             raise RuntimeError(f"a socket was closed: {ear.closed}")
         events = [(at, message) for at, message in ear.events if message["event"] == NEW][before:]
-        known = {message["data"]["referral_id"] for _, message in events}
-        if len(known) < len(events):
+        referral_ids = {message["data"]["referral_id"] for _, message in events}
+        if len(referral_ids) < len(events):
             raise RuntimeError("an event came twice")
-        lost -= len(known)
+        lost -= len(referral_ids)
         times += [(at - sent[number // each]) * 1000 for number, (at, _) in enumerate(events)]
     return Heard(times, lost, rate)
 

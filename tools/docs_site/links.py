@@ -47,7 +47,7 @@ def rewrite_links(text: str, source: str, places: Mapping[str, str], linked: Cal
         return f"{match['image']}[{match['text']}]({PurePosixPath(relative).as_posix()}{mark}{anchor})"
 
     parts = _CODE.split(text)
-    return "".join(part if number % 2 else LINK.sub(rewrite, part) for number, part in enumerate(parts))
+    return "".join(segment if number % 2 else LINK.sub(rewrite, segment) for number, segment in enumerate(parts))
 
 
 def _both_pictures(text: str, target: str, path: str, linked: Callable[[str], None]) -> str:

@@ -37,17 +37,24 @@ class Names:
             "a": "an" if word[0] in "aeiou" else "a",
         }
 
-    def fill(self, text: str, **more: str) -> str:
+    def fill(self, text: str, **further_forms: str) -> str:
         """Replace the placeholders of a text. Unknown ones stay, such as ``__init__``."""
-        forms = {**self.forms, **more}
+        forms = {**self.forms, **further_forms}
         return _PLACEHOLDER.sub(lambda match: forms.get(match[1], match[0]), text)
 
 
 def singular_of(plural: str) -> str:
     """Return the singular of a regular English plural: 'cities', 'boxes', 'banners'."""
-    for ending, one in (("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("s", "")):
+    for ending, singular_ending in (
+        ("ies", "y"),
+        ("sses", "ss"),
+        ("xes", "x"),
+        ("ches", "ch"),
+        ("shes", "sh"),
+        ("s", ""),
+    ):
         if plural.endswith(ending):
-            return plural.removesuffix(ending) + one
+            return plural.removesuffix(ending) + singular_ending
     raise ValueError(f"{plural} is not a regular plural: add the name of one record, such as --one person")
 
 

@@ -38,10 +38,10 @@ def assemble() -> None:
     FOLDER.mkdir(parents=True)
     for name in (WHEEL, ARCHIVE, REQUIREMENTS):
         shutil.copy(DIST / name, FOLDER)
-    for part, bill in BILLS.items():
+    for package, bill in BILLS.items():
         document = json.loads((DIST / bill).read_text("utf-8"))
         document["metadata"]["component"]["version"] = __version__  # the tool reads static versions only
-        _write(f"careops-{__version__}-{part}.cdx.json", json.dumps(document, indent=1))
+        _write(f"careops-{__version__}-{package}.cdx.json", json.dumps(document, indent=1))
     shutil.copy(ROOT / "docs/deploy/Containerfile", FOLDER)
     with tarfile.open(FOLDER / f"careops-deploy-{__version__}.tar.gz", "w:gz") as archive:
         archive.add(ROOT / "docs/deploy", "deploy", filter=_anonymous)
@@ -64,9 +64,9 @@ def faults(folder: Path = FOLDER) -> Iterator[str]:
         yield f"{CHECKSUMS} does not match the files."
     yield from size_faults(folder / WHEEL)
     requirements = (folder / REQUIREMENTS).read_text("utf-8")
-    for part in BILLS:
+    for package in BILLS:
         yield from bill_faults(
-            f"careops-{__version__}-{part}.cdx.json", folder, requirements if part == "python" else ""
+            f"careops-{__version__}-{package}.cdx.json", folder, requirements if package == "python" else ""
         )
     if wheel_of(folder / ARCHIVE) != (folder / WHEEL).read_bytes():
         yield "The wheel that is built from the source archive differs from the wheel."
@@ -85,7 +85,7 @@ def bill_faults(name: str, folder: Path, requirements: str) -> Iterator[str]:
     bill: dict[str, Any] = json.loads((folder / name).read_text("utf-8"))
     if bill.get("bomFormat") != "CycloneDX" or bill["metadata"]["component"].get("version") != __version__:
         yield f"{name} is no CycloneDX document of {__version__}."
-    named = {(_normalized(part["name"]), part["version"]) for part in bill["components"]}
+    named = {(_normalized(component["name"]), component["version"]) for component in bill["components"]}
     pinned = re.findall(r"^([\w.\[\]-]+)==([^\s;\\]+)", requirements, re.MULTILINE)
     packages = {(_normalized(package), version) for package, version in pinned}
     if missing := sorted(package for package, _ in packages - named):

@@ -171,7 +171,7 @@ def test_the_page_for_unknown_paths_offers_the_search(site: Path) -> None:
 def test_the_first_page_has_purpose_picture_quick_start_and_version(site: Path) -> None:
     page = (site / "index.html").read_text("utf-8")
     parts = ["administration console", 'src="pictures/clinics.webp', 'id="quick-start"', f"careops {__version__}"]
-    places = [page.index(part, page.index("<article")) for part in parts]
+    places = [page.index(marker, page.index("<article")) for marker in parts]
     assert places == sorted(places)
 
 

@@ -71,7 +71,7 @@ class Copy:
         """Run a command in the copy, with its packages. Fail with its output if it fails."""
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
         environment["PATH"] = f"{PYTHON}{os.pathsep}{os.environ['PATH']}"
-        environment["PYTHONPATH"] = os.pathsep.join(str(self.root / part) for part in ("sdk", "server", "cli", ""))
+        environment["PYTHONPATH"] = os.pathsep.join(str(self.root / folder) for folder in ("sdk", "server", "cli", ""))
         done = subprocess.run(  # noqa: S603 (fixed commands)
             command, cwd=self.root, env=environment, capture_output=True, text=True, check=False
         )
@@ -150,7 +150,9 @@ def test_the_new_files_have_valid_types(copy: Copy) -> None:
 
 @pytest.mark.long
 def test_the_area_passes_all_checks_and_its_tests(copy: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(str(copy.root / part) for part in ("sdk", "server", "cli", "")))
+    monkeypatch.setenv(
+        "PYTHONPATH", os.pathsep.join(str(copy.root / folder) for folder in ("sdk", "server", "cli", ""))
+    )
     generate(copy.root)
     copy.run("python", "sdk/generate.py", "--check")
     copy.run("python", "-m", "careops_cli.reference", "--check")
@@ -167,11 +169,11 @@ def test_the_area_passes_all_checks_and_its_tests(copy: Copy, monkeypatch: pytes
 
 
 @pytest.mark.parametrize(
-    ("plural", "one"),
+    ("plural", "singular"),
     [("banners", "banner"), ("care_cities", "care_city"), ("boxes", "box"), ("classes", "class"), ("notes", "note")],
 )
-def test_the_singular_of_a_regular_plural(plural: str, one: str) -> None:
-    assert singular_of(plural) == one
+def test_the_singular_of_a_regular_plural(plural: str, singular: str) -> None:
+    assert singular_of(plural) == singular
 
 
 def test_every_form_of_a_name() -> None:
