@@ -46,6 +46,8 @@ class Rules:
     """Words of former names, which the name of a module or folder must not contain, with the terms to use instead."""
     variables: Mapping[str, str] = field(default_factory=dict)
     """Names that variables, parameters and functions must not have, with nouns to use instead."""
+    frozen: Mapping[str, str] = field(default_factory=dict)
+    """Modules that must not change, whose variables may have these names."""
 
     @classmethod
     def load(cls, rules: Path = RULES) -> Rules:
@@ -63,7 +65,7 @@ def complaints(rules: Rules, *, root: Path = ROOT) -> list[str]:
         *_classes(trees, rules.classes),
         *_prefixes(trees, rules.prefixes),
         *_modules(modules, rules.modules),
-        *_variables(texts, trees, rules.variables),
+        *_variables(texts, trees, rules.variables, rules.frozen),
     ]
 
 
@@ -111,15 +113,23 @@ def _modules(modules: Iterable[str], retired: Mapping[str, str]) -> Iterator[str
             yield f"{module}: {word}: use {retired[word]}"
 
 
-def _variables(texts: Mapping[str, str], trees: Mapping[str, ast.Module], nouns: Mapping[str, str]) -> Iterator[str]:
+def _variables(
+    texts: Mapping[str, str], trees: Mapping[str, ast.Module], nouns: Mapping[str, str], frozen: Mapping[str, str]
+) -> Iterator[str]:
     """Yield variables, parameters, functions and own attributes with these names. Fields of classes may have
     them, because many are fields of the API.
     """
+    used = set()
     for module, text in texts.items():
         names = _python_names(trees[module]) if module in trees else _typescript_names(text)
         for line, name in names:
-            if noun := nouns.get(name.strip("_")):
+            if not (noun := nouns.get(name.strip("_"))):
+                continue
+            used.add(module)
+            if module not in frozen:
                 yield f"{module}:{line}: {name}: name it after its value, such as {noun}"
+    for module in sorted(frozen.keys() - used):
+        yield f"tools/names.toml: all variables of {module} are named after their values; remove the exception"
 
 
 def _python_names(tree: ast.Module) -> Iterator[tuple[int, str]]:

@@ -102,6 +102,16 @@ def test_variables_of_typescript_are_named_after_their_values(tree: Path, source
     assert problems == ["a.ts:2: told: name it after its value, such as message"]
 
 
+def test_variables_of_frozen_modules_need_an_exception(tree: Path) -> None:
+    write(tree, "versions/a.py", "told = 1")
+    rules = Rules(variables={"told": "message"}, frozen={"versions/a.py": "a migration"})
+    assert complaints(rules, root=tree) == []
+    write(tree, "versions/a.py", "message = 1")
+    assert complaints(rules, root=tree) == [
+        "tools/names.toml: all variables of versions/a.py are named after their values; remove the exception"
+    ]
+
+
 def test_fields_of_the_api_keep_their_names(tree: Path) -> None:
     write(tree, "a.py", "class Answer:\n    told: int = 0\n\nprint(answer.told, Answer(told=1))\n")
     write(tree, "a.ts", "say({ told: answer.told });\n")
