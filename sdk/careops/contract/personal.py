@@ -56,7 +56,7 @@ def personal_data(answer: Any) -> Mapping[PersonKind, frozenset[PersonalKind]]:
         for field in model.model_fields:
             if mark := mark_of(model, field):
                 kinds.setdefault(mark.of, set()).add(mark.kind)
-    return {person: frozenset(told) for person, told in kinds.items()}
+    return {person: frozenset(all_kinds) for person, all_kinds in kinds.items()}
 
 
 def is_about_people(answer: Any) -> bool:
