@@ -128,9 +128,8 @@ class Policies:
         problems = []
         for position, policy in enumerate(policies):
             access = access_of(policy.call)
-            others = (
-                sum(account_type in policy.roles and account_type in access for account_type in types) - 1
-            )  # not counting one author
+            approvers = sum(account_type in policy.roles and account_type in access for account_type in types)
+            others = approvers - 1  # the author does not count
             if policy.enabled and policy.approvals > others and policy.model_dump() not in facts:
                 problems.append(Problem(UNREACHABLE, f"policies.{position}.approvals", str(max(0, others))))
         if problems:
