@@ -41,15 +41,11 @@ class Copy:
         format_files(root, self.edited_for_field)
 
     def decide(self) -> None:
-        """Fill in the lines that the template leaves to a person."""
+        """Fill in the line that the template leaves to a person."""
         calls = self.root / "sdk/careops/calls/care_banners.py"
         decided, count = re.subn(r"# Decide: undoable = .*", "undoable = True", calls.read_text("utf-8"))
         assert count == 1
         calls.write_text(decided, "utf-8")
-        register = self.root / "sdk/tests/not_personal.toml"
-        texts = '\n["published"]\nfields = ["CareBanner.title", "CareBanner.starts_on"]\n'
-        register.write_text(register.read_text("utf-8") + texts, "utf-8")
-        self.edited.append("sdk/tests/not_personal.toml")
 
     def changed(self) -> set[str]:
         """Return the files of the repository that are new or differ."""

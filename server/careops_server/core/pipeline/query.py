@@ -34,5 +34,5 @@ async def run_query(exchange: Exchange) -> None:
 
 async def watch_bulk_reads(exchange: Exchange) -> None:
     """Report an account that has read the records of too many people."""
-    if exchange.call.reads_people():
+    if exchange.binding.call.reads_people():
         await bulk_read_alerts.watch(exchange.call, exchange.result, exchange.context)
