@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from prometheus_client import REGISTRY
-from pydantic import BaseModel
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage, running_app
 
 from careops.calls import all_calls
@@ -23,6 +22,7 @@ from careops.calls.payments import ListPayments
 from careops.calls.timeline import ReadTimeline
 from careops.calls.users import ListUsers
 from careops.contract import Call, RawJson
+from careops.contract.personal import models_in
 from careops.errors import Unavailable
 from careops_server.core.audit.checkpoints import FILE
 from careops_server.core.audit.event_queries import BULK_READ
@@ -229,21 +229,11 @@ async def test_read_succeeds_if_the_alarm_cannot_be_stored(
 
 def persons_in(kind: Any) -> bool:
     """Return True if an answer contains a field of a person, at any depth."""
-    for model in _models_in(kind, set()):
+    for model in models_in(kind):
         is_person = any(word in model.__name__ for word in ("Doctor", "Patient", "Person"))
         if (PERSONAL | {"name"} if is_person else PERSONAL) & model.model_fields.keys():
             return True
     return False
-
-
-def _models_in(annotation: Any, seen: set[type[BaseModel]]) -> set[type[BaseModel]]:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel) and annotation not in seen:
-        seen.add(annotation)
-        for field in annotation.model_fields.values():
-            _models_in(field.annotation, seen)
-    for argument in get_args(annotation):
-        _models_in(argument, seen)
-    return seen
 
 
 @pytest.mark.proves("SEC-64.counted")
