@@ -32,10 +32,15 @@ async function open(cost: Cost, term: string, name: string) {
 }
 const today = () => new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10); // in India
 
-test.beforeEach(async ({ page, startSignedIn }) => {
-  await startSignedIn();
+/** Open Today and wait for it: keys that are pressed before are lost. */
+async function openToday(page: Page) {
   await page.goto("/today");
   await expect(page.getByRole("region", { name: "For you", exact: true })).toBeVisible();
+}
+
+test.beforeEach(async ({ page, startSignedIn }) => {
+  await startSignedIn();
+  await openToday(page);
 });
 
 test("1: IPD of a clinic is switched off: 1 click, 2 keys", async ({ page, api }) => {
@@ -80,7 +85,7 @@ test("3: a doctor with number and certificate is verified: 4 clicks, 2 keys", as
   await uploading.getByLabel("Image").setInputFiles({ name: "paper.png", mimeType: "image/png", buffer });
   await uploading.getByRole("button", { name: "Upload", exact: true }).click();
   await expect(toastWithText(page, "Certificate uploaded")).toBeVisible();
-  await page.goto("/today");
+  await openToday(page);
   const cost = new Cost(page);
   await open(cost, phone_number, "Meena Kaur Gill");
   await cost.click(page.getByRole("button", { name: "Verify", exact: true }));

@@ -7,7 +7,7 @@ import { NoteField } from "@/screens/notes/shared/NoteField";
 import { createNoteRequest, mentionsIn, useColleagues, useRefreshNotes } from "@/screens/notes/shared/notes";
 import { useErrorToast } from "@/ui/feedback/useErrorToast";
 import { FormDialog } from "@/ui/form/FormDialog";
-import { type DoctorProfile, findDecision, markVerified, useReloadDoctors, verifyRequest } from "./doctors";
+import { type DoctorProfile, findDecision, useReview, verifyRequest } from "./doctors";
 
 interface Props {
   doctor: DoctorProfile;
@@ -15,11 +15,11 @@ interface Props {
 }
 
 /** Withdraw a verification, without a choice of reasons (specified so). The optional note is added to the doctor's notes. */
-export function UnverifyDialog({ doctor, onClose }: Props) {
+export function UnverifyDialog({ doctor: opened, onClose }: Props) {
   const { t } = useTranslation("doctors");
   const { t: common } = useTranslation();
   const colleagues = useColleagues("doctor");
-  const reload = useReloadDoctors();
+  const { reviewed: doctor, sendDecision, reload } = useReview(opened, t("verification.changed"));
   const refreshNotes = useRefreshNotes();
   const failed = useErrorToast();
   const [unsavedNote, setUnsavedNote] = useState<string | null>(null);
@@ -53,12 +53,7 @@ export function UnverifyDialog({ doctor, onClose }: Props) {
       }}
       fallback={t("failed")}
       toRequest={() => verifyRequest(doctor, null)}
-      send={(request) =>
-        send(request).catch((error: unknown) => {
-          void reload();
-          throw markVerified(error, t("verification.changed"));
-        })
-      }
+      send={sendDecision}
       done={t("edit.saved")}
       onSent={(_, { text }) => saveNote(text.trim())}
       staysOpen

@@ -1,5 +1,6 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { createMemoryRouter, RouterProvider, useLocation } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { SwrProvider } from "@/api/SwrProvider";
@@ -94,6 +95,16 @@ beforeEach(() => {
 function Address() {
   return <output data-testid="address">{useLocation().pathname}</output>;
 }
+/** The panel, and a button that refreshes its doctor as a colleague has changed it. */
+function Refreshed({ first }: { first: DoctorProfile }) {
+  const [shown, setShown] = useState(first);
+  return (
+    <>
+      <button type="button" onClick={() => setShown({ ...first, reg_nbr: "PMC-2" })} data-testid="refresh" />
+      <VerificationPanel doctor={shown} />
+    </>
+  );
+}
 function show(shown: DoctorProfile) {
   const at = "/doctor-details/12/basic-details";
   history.replaceState(null, "", at);
@@ -101,7 +112,7 @@ function show(shown: DoctorProfile) {
     <>
       <Toaster />
       <Address />
-      <VerificationPanel doctor={shown} />
+      <Refreshed first={shown} />
     </>
   );
   const router = createMemoryRouter([{ path: "*", element: content }], { initialEntries: [at] });
@@ -157,6 +168,13 @@ test("complete doctor is verified without a second confirmation", async () => {
   await userEvent.click(dialog.getByRole("button", { name: "Verify" }));
   await waitFor(() => expect(sent).toEqual([verification]));
   expect(screen.queryByRole("alertdialog")).toBeNull();
+});
+
+test("dialog keeps the profile it opened with when the screen is refreshed", async () => {
+  const dialog = await openVerification({ ...doctor, reg_nbr: "PMC-1" });
+  fireEvent.click(screen.getByTestId("refresh"));
+  await waitFor(() => expect(screen.getByText("PMC-2")).toBeTruthy());
+  expect(dialog.getByText("PMC-1")).toBeTruthy();
 });
 
 test("Verify and next opens the next item of the round in Today", async () => {

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type VerificationReason, verificationReason } from "@/api/gen/choices";
 import { verifyDoctorRules } from "@/api/gen/rules";
-import { send } from "@/api/mutation";
 import { paths } from "@/app/paths";
 import { labelOf } from "@/lib/format/labels";
 import { useGuardedNavigate } from "@/lib/hooks/useLinkGuard";
@@ -21,14 +20,7 @@ import { Panel } from "@/ui/layout/DetailScreen";
 import { Tool } from "@/ui/layout/Toolbar";
 import { lazyPart } from "@/ui/lazy/lazyPart";
 import { Certificate, CertificatePicture } from "./Certificate";
-import {
-  type DoctorProfile,
-  findDecision,
-  markVerified,
-  nextUnverified,
-  useReloadDoctors,
-  verifyRequest,
-} from "./doctors";
+import { type DoctorProfile, findDecision, nextUnverified, useReview, verifyRequest } from "./doctors";
 import { VerificationChecks, VerificationWarnings } from "./VerificationChecks";
 import css from "./VerificationPanel.module.css";
 
@@ -86,10 +78,10 @@ interface Props {
 }
 
 /** Ask for the reason, next to the registration number and certificate. A missing one needs a second confirmation. */
-function VerifyDialog({ doctor, onClose }: Props) {
+function VerifyDialog({ doctor: opened, onClose }: Props) {
   const { t } = useTranslation("doctors");
   const { t: common } = useTranslation();
-  const reload = useReloadDoctors();
+  const { reviewed: doctor, sendDecision, reload } = useReview(opened, t("verification.changed"));
   const navigate = useGuardedNavigate();
   const failed = useErrorToast();
   const nextItem = useNextItem({
@@ -143,12 +135,7 @@ function VerifyDialog({ doctor, onClose }: Props) {
       fallback={t("failed")}
       prepare={confirm}
       toRequest={({ verification_reason }) => verifyRequest(doctor, verification_reason as VerificationReason)}
-      send={(request) =>
-        send(request).catch((error: unknown) => {
-          void reload();
-          throw markVerified(error, t("verification.changed"));
-        })
-      }
+      send={sendDecision}
       done={t("edit.saved")}
       onSent={reload}
       further={{ text: t("verification.verifyNext"), onSent: openNext }}

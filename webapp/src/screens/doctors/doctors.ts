@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { api } from "@/api/client";
 import { hasStatus, withSentence } from "@/api/errors";
 import { type DoctorStatus, doctorStatus, type VerificationReason } from "@/api/gen/choices";
@@ -6,7 +7,7 @@ import { listDoctorsRules } from "@/api/gen/rules";
 import type { components } from "@/api/gen/schema";
 import { readAhead, useList, useRecord, useRefresh } from "@/api/hooks";
 import type { LastChange } from "@/api/lastChange";
-import { request } from "@/api/mutation";
+import { request, send } from "@/api/mutation";
 import { versionOf } from "@/api/versions";
 import { choiceFilter, type ListAddress, parseListAddress, textFilter } from "@/lib/list/useListQuery";
 import { formatDay } from "@/lib/time/dates";
@@ -163,7 +164,22 @@ export async function nextUnverified(after: number): Promise<Doctor | undefined>
   return others.find(({ id }) => id < after) ?? others[0];
 }
 
-/** Replace the server's message for a changed record by our text. */
-export function markVerified(error: unknown, changed: string): unknown {
-  return hasStatus(error, 412) ? withSentence(error, changed) : error;
+/**
+ * The profile that a person decides about: as it was when the dialog opened, even if a colleague changes it meanwhile.
+ * The server refuses the decision then, and `changed` asks for another review, of the newest profile.
+ */
+export function useReview(opened: DoctorProfile, changed: string) {
+  const reload = useReloadDoctors();
+  const [reviewed, setReviewed] = useState(opened);
+  async function sendDecision(decision: ReturnType<typeof verifyRequest>) {
+    try {
+      return await send(decision);
+    } catch (error) {
+      void reload();
+      if (!hasStatus(error, 412)) throw error;
+      setReviewed(await readDoctor(opened.id));
+      throw withSentence(error, changed);
+    }
+  }
+  return { reviewed, sendDecision, reload };
 }
