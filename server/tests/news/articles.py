@@ -10,7 +10,6 @@ from server.tests.support.stage import Stage
 from careops import AsyncCareOps
 from careops.india_time import INDIA
 
-TODAY = datetime.now(INDIA).replace(hour=0, minute=0, second=0, microsecond=0)
 BODY: dict[str, Any] = {
     "news_type": "GENERAL",
     "news_date": "2026-11-20",
@@ -21,16 +20,21 @@ BODY: dict[str, Any] = {
 }
 
 
+def today() -> datetime:
+    """The start of today in India. A test computes it when it runs, because the run may cross midnight."""
+    return datetime.now(INDIA).replace(hour=0, minute=0, second=0, microsecond=0)
+
+
 def in_days(days: int) -> str:
     """The day ``days`` from today, in wire format."""
-    return (TODAY + timedelta(days=days)).date().isoformat()
+    return (today() + timedelta(days=days)).date().isoformat()
 
 
 def event(start: int = 3, end: int = 3, **fields: Any) -> dict[str, Any]:
     """A CME event that starts and ends on these days from now, at ten and at noon."""
     times = {
-        "event_start_ts": (TODAY + timedelta(days=start, hours=10)).isoformat(),
-        "event_end_ts": (TODAY + timedelta(days=end, hours=12)).isoformat(),
+        "event_start_ts": (today() + timedelta(days=start, hours=10)).isoformat(),
+        "event_end_ts": (today() + timedelta(days=end, hours=12)).isoformat(),
     }
     return {**BODY, "news_type": "CME", **times, **fields}
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from server.tests.news.articles import BODY, TODAY, create_article, event, firm, in_days
+from server.tests.news.articles import BODY, create_article, event, firm, in_days, today
 from server.tests.support.stage import CARE, Stage
 
 from careops import InvalidInput, NotFound, PreconditionFailed
@@ -48,14 +48,14 @@ async def test_event_has_a_name_and_is_virtual_by_default(stage: Stage) -> None:
     article = await client.news.read(article_id=await create_article(client, **event(credit_hours=2.5)))
     assert (article.title, article.event_name) == (BODY["title"], BODY["title"])
     assert (article.event_type, article.all_day, article.credit_hours) == ("virtual", False, 2.5)
-    assert article.event_start_ts == TODAY + timedelta(days=3, hours=10)
+    assert article.event_start_ts == today() + timedelta(days=3, hours=10)
 
 
 async def test_all_day_event_lasts_whole_days(stage: Stage) -> None:
     client = await stage.signed_in()
     days = event(end=4, all_day=True, event_type="in-person")
     article = await client.news.read(article_id=await create_article(client, **days))
-    assert (article.event_start_ts, article.event_end_ts) == (TODAY + timedelta(days=3), TODAY + timedelta(days=4))
+    assert (article.event_start_ts, article.event_end_ts) == (today() + timedelta(days=3), today() + timedelta(days=4))
     assert article.event_type == "in-person"
 
 
@@ -155,7 +155,6 @@ async def test_pharma_news_needs_no_heading(stage: Stage) -> None:
         (event(start=5, end=4), "event_end_ts", ENDS_TOO_EARLY),
         (event(start=-1), "event_start_ts", IN_THE_PAST),
         (event(event_type="by post"), "event_type", None),
-        (event(event_start_ts=TODAY.isoformat(), event_end_ts=TODAY.isoformat()), "event_end_ts", EVENT_OVER),
         ({"news_date": in_days(NEWS_DAYS_AHEAD + 2)}, "news_date", TOO_FAR_AHEAD),
         ({"news_date": "2999-01-01"}, "news_date", TOO_FAR_AHEAD),
         ({"news_date": "20-11-2026"}, "news_date", None),
@@ -186,6 +185,13 @@ async def test_invalid_article_is_refused(
     assert problem["source"] == source
     assert sentence in (None, problem["title"])
     assert await stage.sql("select count(*) from news_articles") == before
+
+
+async def test_event_that_ended_at_midnight_is_refused(stage: Stage) -> None:
+    midnight = today().isoformat()
+    body = event(event_start_ts=midnight, event_end_ts=midnight)
+    problem = await stage.refused("POST", "/api/admin/news_articles", {"news_article": body}, phone=CARE)
+    assert (problem["source"], problem["title"]) == ("event_end_ts", EVENT_OVER)
 
 
 async def test_missing_fields_are_reported_together(stage: Stage) -> None:
@@ -219,9 +225,9 @@ async def test_past_event_can_be_corrected_but_not_moved_within_the_past(stage: 
 
 async def test_running_event_can_be_added(stage: Stage) -> None:
     client = await stage.signed_in()
-    midnight = TODAY.isoformat()
+    midnight = today().isoformat()
     running = await create_article(client, **event(end=1, event_start_ts=midnight))
-    assert (await client.news.read(article_id=running)).event_start_ts == TODAY
+    assert (await client.news.read(article_id=running)).event_start_ts == today()
     # The last day of an all-day event is today.
     await create_article(client, **event(event_start_ts=midnight, event_end_ts=midnight, all_day=True))
 
@@ -234,7 +240,7 @@ async def test_end_of_a_past_event_can_only_be_moved_into_the_future(stage: Stag
     with pytest.raises(InvalidInput) as refused:
         await client.news.update(article_id=article_id, **{**body, "all_day": False})
     assert [(problem.source, problem.title) for problem in refused.value.problems] == [("event_end_ts", EVENT_OVER)]
-    later = (TODAY + timedelta(days=1)).isoformat()
+    later = (today() + timedelta(days=1)).isoformat()
     await client.news.update(article_id=article_id, **{**body, "all_day": False, "event_end_ts": later})
 
 
