@@ -2,7 +2,8 @@
 
 It has a separate PostgreSQL with demo data, and runs the real application on a free port, including jobs and the
 announcements of Today. It prints one line of JSON (``url``, ``database_url``) when it is ready, and stops when its
-stdin closes. Settings come from the environment as usual.
+stdin closes. Settings come from the environment as usual. ``CAREOPS_TEST_DELAY_MS`` delays each call and each answer
+at random by up to that time, so that tests which rely on an order that nothing guarantees fail.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import random
 import signal
 import socket
 import sys
@@ -19,7 +21,7 @@ from pathlib import Path
 from typing import Final
 
 import psycopg
-from sanic import Sanic
+from sanic import Request, Sanic
 
 from careops_server.app import create_app
 from careops_server.areas.today.announcements import run_announcement_loop
@@ -74,11 +76,22 @@ def main() -> None:
             app.ctx.flushing.cancel()
             app.ctx.telling.cancel()
 
+        if maximum := int(os.environ.get("CAREOPS_TEST_DELAY_MS", "0")):
+            _delay_calls(app, maximum / 1000)
         app.register_listener(announce, "after_server_start")
         app.register_listener(stop_working, "before_server_stop")
         threading.Thread(target=_leave_with_parent, daemon=True).start()
         app.prepare(sock=listener, single_process=True, access_log=False, motd=False, protocol=TimeoutProtocol)
         Sanic.serve_single(primary=app)
+
+
+def _delay_calls(app: SanicApp, seconds: float) -> None:
+    async def delay(request: Request, *_: object) -> None:
+        if request.path.startswith("/api/"):
+            await asyncio.sleep(random.uniform(0, seconds))  # noqa: S311 (not a secret)
+
+    app.register_middleware(delay, "request")
+    app.register_middleware(delay, "response")
 
 
 def _leave_with_parent() -> None:
