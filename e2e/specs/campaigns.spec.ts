@@ -223,6 +223,8 @@ test("google needs its customer, dashes are ignored and the whole list is sent",
   });
   await expect(toastWithText(page, "Campaign updated successfully")).toBeVisible();
   await expect(dialog).toBeHidden();
+  // The form shows what the list has read.
+  await expect(row(page, campaign)).toContainText("Google");
 
   let sent = 0;
   page.on("request", (request) => {
