@@ -15,12 +15,13 @@ export const fields = (row: Locator) => row.locator("td:not([data-stack]), td[da
 /** A phone number in the format of every screen. */
 export const formatPhone = (phone: string) => `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`;
 
-/** Find a clinic with the search field and wait for its row. */
-export async function searchClinic(page: Page, clinic: string, term = clinic) {
+/** Find a clinic with the search field by its phone number. Other rows go when the answer has come. */
+export async function searchClinic(page: Page, clinic: string, phone: string) {
   const box = page.getByRole("searchbox");
-  await box.fill(term);
+  await box.fill(phone);
   await box.press("Enter");
   await expect(rowWithText(page, clinic)).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
 }
 
 /** Choose from a menu that changes a value in place. */
