@@ -15,11 +15,11 @@ interface Props {
 }
 
 /** Withdraw a verification, without a choice of reasons (specified so). The optional note is added to the doctor's notes. */
-export function UnverifyDialog({ doctor: opened, onClose }: Props) {
+export function UnverifyDialog({ doctor: latest, onClose }: Props) {
   const { t } = useTranslation("doctors");
   const { t: common } = useTranslation();
   const colleagues = useColleagues("doctor");
-  const { reviewed: doctor, sendDecision, reload } = useReview(opened, t("verification.changed"));
+  const { reviewed: doctor, sendDecision, reload } = useReview(latest, t("verification.changed"));
   const refreshNotes = useRefreshNotes();
   const failed = useErrorToast();
   const [unsavedNote, setUnsavedNote] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { createMemoryRouter, RouterProvider, useLocation } from "react-router";
@@ -95,15 +95,12 @@ beforeEach(() => {
 function Address() {
   return <output data-testid="address">{useLocation().pathname}</output>;
 }
-/** The panel, and a button that refreshes its doctor as a colleague has changed it. */
+/** Set by the panel: refresh its doctor, whose number a colleague has changed. */
+let refresh: (number: string) => void;
 function Refreshed({ first }: { first: DoctorProfile }) {
   const [shown, setShown] = useState(first);
-  return (
-    <>
-      <button type="button" onClick={() => setShown({ ...first, reg_nbr: "PMC-2" })} data-testid="refresh" />
-      <VerificationPanel doctor={shown} />
-    </>
-  );
+  refresh = (number) => act(() => setShown({ ...first, reg_nbr: number }));
+  return <VerificationPanel doctor={shown} />;
 }
 function show(shown: DoctorProfile) {
   const at = "/doctor-details/12/basic-details";
@@ -170,11 +167,16 @@ test("complete doctor is verified without a second confirmation", async () => {
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
-test("dialog keeps the profile it opened with when the screen is refreshed", async () => {
-  const dialog = await openVerification({ ...doctor, reg_nbr: "PMC-1" });
-  fireEvent.click(screen.getByTestId("refresh"));
-  await waitFor(() => expect(screen.getByText("PMC-2")).toBeTruthy());
-  expect(dialog.getByText("PMC-1")).toBeTruthy();
+test("refresh of the screen reaches the dialog until the reason is chosen", async () => {
+  show({ ...doctor, reg_nbr: "PMC-1" });
+  await press("Verify");
+  const dialog = within(await screen.findByRole("dialog"));
+  refresh("PMC-2");
+  expect(await dialog.findByText("PMC-2")).toBeTruthy();
+  await userEvent.selectOptions(dialog.getByLabelText("Reason"), "Checked with College");
+  refresh("PMC-3");
+  await waitFor(() => expect(screen.getByText("PMC-3")).toBeTruthy());
+  expect(dialog.getByText("PMC-2")).toBeTruthy();
 });
 
 test("Verify and next opens the next item of the round in Today", async () => {

@@ -78,10 +78,10 @@ interface Props {
 }
 
 /** Ask for the reason, next to the registration number and certificate. A missing one needs a second confirmation. */
-function VerifyDialog({ doctor: opened, onClose }: Props) {
+function VerifyDialog({ doctor: latest, onClose }: Props) {
   const { t } = useTranslation("doctors");
   const { t: common } = useTranslation();
-  const { reviewed: doctor, sendDecision, reload } = useReview(opened, t("verification.changed"));
+  const { reviewed: doctor, pin, sendDecision, reload } = useReview(latest, t("verification.changed"));
   const navigate = useGuardedNavigate();
   const failed = useErrorToast();
   const nextItem = useNextItem({
@@ -142,7 +142,7 @@ function VerifyDialog({ doctor: opened, onClose }: Props) {
       onClose={onClose}
     >
       {(ask) => (
-        <div className={css.dialog} data-picture={hasPicture}>
+        <div className={css.dialog} data-picture={hasPicture} onChange={pin}>
           {hasPicture && <CertificatePicture doctor={doctor} />}
           <div>
             <dl>

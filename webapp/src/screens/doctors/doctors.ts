@@ -165,21 +165,22 @@ export async function nextUnverified(after: number): Promise<Doctor | undefined>
 }
 
 /**
- * The profile that a person decides about: as it was when the dialog opened, even if a colleague changes it meanwhile.
- * The server refuses the decision then, and `changed` asks for another review, of the newest profile.
+ * The profile that a person decides about. It follows the screen until `pin`, when the person begins to decide: a change
+ * of a colleague must not replace it then. The server refuses the decision, and `changed` asks for another review, of
+ * the newest profile.
  */
-export function useReview(opened: DoctorProfile, changed: string) {
+export function useReview(latest: DoctorProfile, changed: string) {
   const reload = useReloadDoctors();
-  const [reviewed, setReviewed] = useState(opened);
+  const [pinned, setPinned] = useState<DoctorProfile | null>(null);
   async function sendDecision(decision: ReturnType<typeof verifyRequest>) {
     try {
       return await send(decision);
     } catch (error) {
       void reload();
       if (!hasStatus(error, 412)) throw error;
-      setReviewed(await readDoctor(opened.id));
+      setPinned(await readDoctor(latest.id));
       throw withSentence(error, changed);
     }
   }
-  return { reviewed, sendDecision, reload };
+  return { reviewed: pinned ?? latest, pin: () => setPinned((earlier) => earlier ?? latest), sendDecision, reload };
 }
