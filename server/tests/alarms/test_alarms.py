@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from prometheus_client import REGISTRY
+from server.tests.support.leads import lead
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage, running_app
 
 from careops.calls import all_calls
@@ -265,6 +266,19 @@ async def test_bulk_reads_of_audit_trail_are_counted(settings: Settings, databas
             await reader.audit.list(page=page)
         assert len(await bulk_reads(stage)) == before
         await reader.audit.list(page=3)
+        assert len(await bulk_reads(stage)) == before + 1
+
+
+@pytest.mark.proves("SEC-64.counted")
+async def test_export_of_leads_is_counted(settings: Settings, database_url: str) -> None:
+    async with watched(settings, database_url, people_per_hour=20) as stage:
+        clinic_id = await stage.clinic()
+        for number in range(21):
+            await lead(stage, clinic_id, phone_number=f"92000{number:05}")
+        reader = await stage.signed_in(SUPER)
+        before = len(await bulk_reads(stage))
+        async with await reader.leads.export(clinic_id=clinic_id) as download:
+            assert b"9200000020" in b"".join([piece async for piece in download])
         assert len(await bulk_reads(stage)) == before + 1
 
 

@@ -6,6 +6,7 @@ import csv
 import io
 from contextlib import aclosing
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 from server.tests.support.campaigns import add_campaign as campaign
@@ -69,7 +70,7 @@ async def test_aborted_downloads_leave_no_connections(stage: Stage, monkeypatch:
     async with database.pool.transaction() as connection:
         export = await export_queries.export(connection, ExportLeads(clinic_id=clinic_id))
     for _ in range(stage.settings.pool_size + 1):
-        async with aclosing(export.pieces(database)) as pieces:
+        async with aclosing(export.pieces(database, AsyncMock())) as pieces:
             assert [len(await anext(pieces)) > 0 for _ in range(3)] == [True] * 3
     assert len(rows(await exported(await stage.signed_in(CARE), clinic_id=clinic_id))) == 3
 

@@ -6,7 +6,7 @@ nor a snapshot, and memory holds one piece at most.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final
@@ -52,13 +52,18 @@ class Export:
     count: int
     day: date
 
-    async def pieces(self, database: Database) -> AsyncGenerator[bytes, None]:
-        """Yield the file. Raises ``ApiError`` if the database is unreachable."""
+    async def pieces(
+        self, database: Database, on_read: Callable[[int], Awaitable[None]]
+    ) -> AsyncGenerator[bytes, None]:
+        """Yield the file, and report the number of leads of each piece. Raises ``ApiError`` if the database is
+        unreachable.
+        """
         yield (_MARK + ",".join(map(_cell, [*_COLUMNS, *self.names])) + "\r\n").encode()
         columns = {f"utm_{place}": name for place, name in enumerate(self.names)}
         after: tuple[datetime, int] | None = None
         while True:
             count, lines, at, id = await self._piece(database, columns, after)
+            await on_read(count)
             if lines:
                 yield lines.encode()
             if count < _PIECE:

@@ -26,6 +26,7 @@ from careops_server.areas.leads import (
 )
 from careops_server.areas.leads.parse_upload import LeadFile, LeadLook
 from careops_server.core.context import Context
+from careops_server.core.pipeline import bulk_read_alerts
 
 list_leads = queries.LEADS.handle
 list_lead_uploads = revert_queries.LEAD_UPLOADS.handle
@@ -44,7 +45,7 @@ async def export_leads(call: calls.ExportLeads, context: Context) -> Download:
     await quota.consume_quota(context, calls.ListLeads.__name__, calls.TOO_MANY_EXPORTS)
     export = await export_queries.export(context.connection, call)
     context.changed("lead", "export", clinic_id=call.clinic_id, after={"leads": export.count})
-    pieces = export.pieces(context.services.database)
+    pieces = export.pieces(context.services.database, lambda leads: bulk_read_alerts.count(leads, context))
     return Download(pieces, name=f"leads-{export.day}.csv", content_type="text/csv; charset=utf-8")
 
 

@@ -27,8 +27,13 @@ def people_in(call: Call[Any], answer: object) -> int:
 
 
 async def watch(call: Call[Any], answer: object, context: Context) -> None:
-    """Count the records of people in an answer, and record an audit event if an account has read too many."""
-    actor, number = context.signed_in, people_in(call, answer)
+    """Count the records of people in an answer."""
+    await count(people_in(call, answer), context)
+
+
+async def count(number: int, context: Context) -> None:
+    """Count records of people that an account has read. Record an audit event if these are too many."""
+    actor = context.signed_in
     if actor is None or not number:
         return
     read = context.services.limits.count_people(actor, number)
