@@ -130,8 +130,3 @@ def test_a_file_without_a_rule_for_it_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "names.toml").write_text("[colours]\nred = 'no'\n")
     with pytest.raises(TypeError, match="colours"):
         Rules.load(tmp_path / "names.toml")
-
-
-@pytest.mark.slow
-def test_the_repository_passes() -> None:
-    assert complaints(Rules.load()) == []

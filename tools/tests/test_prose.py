@@ -146,8 +146,3 @@ def test_new_files_are_read_and_generated_ones_are_not(tmp_path: Path) -> None:
     for name in ("docs/new.md", "docs/guarantees.md", "docs/picture.svg"):
         (tmp_path / name).write_text("Whoever asks.")
     assert list(texts(root=tmp_path)) == [Text("docs/new.md", 1, "Whoever asks.")]
-
-
-@pytest.mark.slow
-def test_the_repository_passes() -> None:
-    assert prose.complaints(texts()) == []
