@@ -89,6 +89,19 @@ test("empty picker asks for a module", async ({ page, api }) => {
   await expect(toastWithText(page, "Please select a module")).toBeVisible();
 });
 
+test("second flag is switched while the first one is still being saved", async ({ page, api }) => {
+  const hospital = await api.hospital("Quick Hospital");
+  // The first answer is held back until the second switch is sent.
+  const second = page.waitForRequest((sent) => Boolean(sent.postData()?.includes("surgery_enabled")));
+  await page.route("**/clinic_settings", async (route) => {
+    if (route.request().postData()?.includes("ipd_enabled")) await second;
+    await route.continue();
+  });
+  await page.goto(`/clinics-details/${hospital.id}/basic-details`);
+  for (const flag of ["IPD", "Surgeries"]) await page.getByRole("switch", { name: flag }).click();
+  for (const flag of ["IPD", "Surgeries"]) await expect(page.getByRole("switch", { name: flag })).toBeChecked();
+});
+
 test("failed switch is reported and leaves the row unchanged", async ({ page, api }) => {
   const hospital = await api.hospital("Failing Hospital");
   await page.goto("/clinics");

@@ -1,20 +1,27 @@
 import { useCallback, useRef, useState } from "react";
 
-/** Run `work`, never twice at the same time: a double click runs it once. `busy` is true while it runs. */
-export function useSingleFlight<Args extends unknown[]>(work: (...args: Args) => Promise<void>) {
-  const running = useRef(false);
+/**
+ * Run `work`, never twice at the same time: a double click runs it once. `keyOf` tells apart what may run at the same
+ * time, such as the changes of two rows. `busy` is true while anything runs.
+ */
+export function useSingleFlight<Args extends unknown[]>(
+  work: (...args: Args) => Promise<void>,
+  keyOf: (...args: Args) => string = () => "",
+) {
+  const running = useRef(new Set<string>());
   const [busy, setBusy] = useState(false);
-  const latest = useRef(work);
-  latest.current = work;
+  const latest = useRef({ work, keyOf });
+  latest.current = { work, keyOf };
   const run = useCallback(async (...args: Args) => {
-    if (running.current) return;
-    running.current = true;
+    const key = latest.current.keyOf(...args);
+    if (running.current.has(key)) return;
+    running.current.add(key);
     setBusy(true);
     try {
-      await latest.current(...args);
+      await latest.current.work(...args);
     } finally {
-      running.current = false;
-      setBusy(false);
+      running.current.delete(key);
+      setBusy(running.current.size > 0);
     }
   }, []);
   return { run, busy };

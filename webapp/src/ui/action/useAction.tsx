@@ -29,11 +29,12 @@ interface Action<Subject, Answer> {
 
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
-/** Send a change once and report its outcome. */
+/** Send each change once and report its outcome. Different changes, such as those of two rows, do not wait. */
 export function useAction<Subject = void, Answer = unknown>(action: Action<Subject, Answer>) {
   const { toRequest, done, nameOf, onDone, fallback, explain = (error) => error, onFailed, reload } = action;
   const notice = useActionErrorToast();
   const onScreen = use(RecordNameContext);
+  const sameChange = (subject: Subject) => JSON.stringify(toRequest(subject));
   const { run, busy } = useSingleFlight(async (subject: Subject) => {
     notice.dismiss();
     let answer: Answer;
@@ -43,14 +44,15 @@ export function useAction<Subject = void, Answer = unknown>(action: Action<Subje
       if (isSilent(error)) return;
       if (onFailed) onFailed(error);
       else notice.showError(explain(error), fallback);
-      if (isRefusal(error)) await reload();
+      // Not awaited, because the user may try again at once.
+      if (isRefusal(error)) void reload();
       return;
     }
     const record = nameOf ? nameOf(subject) : onScreen;
     if (done) toast.success(typeof done === "string" ? done : done(answer), { record });
     onDone?.(subject, answer);
     await reload();
-  });
+  }, sameChange);
   return { run, busy, notice };
 }
 

@@ -35,26 +35,29 @@ export function useModuleSwitch(clinic: Clinic, onSwitched: () => Promise<unknow
   // The switches and a repeated question show the last change.
   const reload = () => Promise.all([onSwitched(), refresh()]);
 
-  const flip = useSingleFlight(async (target: Switch, next: boolean) => {
-    notice.dismiss();
-    try {
-      await send(toggleSwitchRequest(clinic, target, next));
-    } catch (error) {
-      notice.showError(withSentence(error, t("failed")), t("failed"));
-      return;
-    }
-    const message =
-      target.kind === "module"
-        ? t(next ? "activated" : "deactivated")
-        : t(next ? "flagActivated" : "flagDeactivated", { module: target.name });
-    done(message, () => undoToggleSwitch(clinic, target, next), {
-      record: clinic.name,
-      to: paths.clinic({ clinicId: clinic.id }),
-      trail: switchTrail(clinic, target),
-      reload,
-    });
-    await reload();
-  });
+  const flip = useSingleFlight(
+    async (target: Switch, next: boolean) => {
+      notice.dismiss();
+      try {
+        await send(toggleSwitchRequest(clinic, target, next));
+      } catch (error) {
+        notice.showError(withSentence(error, t("failed")), t("failed"));
+        return;
+      }
+      const message =
+        target.kind === "module"
+          ? t(next ? "activated" : "deactivated")
+          : t(next ? "flagActivated" : "flagDeactivated", { module: target.name });
+      done(message, () => undoToggleSwitch(clinic, target, next), {
+        record: clinic.name,
+        to: paths.clinic({ clinicId: clinic.id }),
+        trail: switchTrail(clinic, target),
+        reload,
+      });
+      await reload();
+    },
+    (target) => target.name,
+  );
 
   async function toggle(target: Switch) {
     const on = !isOn(clinic, target);
