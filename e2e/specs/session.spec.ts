@@ -231,11 +231,14 @@ test("invalid stored token is reported before a request", async ({ page, startSi
   await page.goto("/clinics");
   await waitForList(page);
   const sent: string[] = [];
-  await page.evaluate(() => localStorage.removeItem("authToken"));
   page.on("request", (request) => {
     if (request.url().includes("/api/admin")) sent.push(request.url());
   });
-  await page.getByRole("checkbox", { name: "Is hospital" }).click();
+  // In one step, before a request in the background reports the missing token.
+  await page.getByRole("checkbox", { name: "Is hospital" }).evaluate((box: HTMLInputElement) => {
+    localStorage.removeItem("authToken");
+    box.click();
+  });
   await expect(page.getByText("Invalid token provided")).toBeVisible();
   await expect(page).toHaveURL("/");
   expect(sent).toEqual([]);
