@@ -269,7 +269,7 @@ async def test_bulk_reads_of_audit_trail_are_counted(settings: Settings, databas
         assert len(await bulk_reads(stage)) == before + 1
 
 
-@pytest.mark.proves("SEC-64.counted")
+@pytest.mark.proves("SEC-64.exported")
 async def test_export_of_leads_is_counted(settings: Settings, database_url: str) -> None:
     async with watched(settings, database_url, people_per_hour=20) as stage:
         clinic_id = await stage.clinic()
