@@ -294,7 +294,7 @@ _HEADERS: Json = {
         "schema": {"type": "string"},
     },
     "Changes": {
-        "description": "The most records that `MakeChanges` changes in one request.",
+        "description": "The most records that `ApplyBatch` changes in one request.",
         "schema": {"type": "string"},
     },
     "RetryAfter": {"description": "Seconds to wait.", "schema": {"type": "string"}},
