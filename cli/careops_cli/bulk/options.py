@@ -17,11 +17,10 @@ from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.framework.prompts import Yes
 from careops_cli.output.results import Columns
 from careops_cli.request_records import DETAIL
-from careops_cli.request_schedule import PROPOSAL_PANEL, ScheduleOptions, typed_schedule
+from careops_cli.request_schedule import ScheduleOptions, proposal_option, typed_schedule
 
 _target_option = partial(typer.Option, rich_help_panel="Options for targets")
 _run_option = partial(typer.Option, rich_help_panel="Options of the run (more: careops help bulk)")
-_proposal_option = partial(typer.Option, rich_help_panel=PROPOSAL_PANEL)
 
 Ids = Annotated[list[str], typer.Argument(metavar="[{ID}...]", help="Ids; - reads them from stdin.")]
 FromFile = Annotated[
@@ -74,12 +73,12 @@ Resume = Annotated[
 ]
 Wait = Annotated[bool, _run_option("--wait", help="Wait until the work is done or has failed.")]
 Propose = Annotated[
-    bool, _proposal_option("--propose", help="Propose all changes as one change request; change nothing.")
+    bool, proposal_option("--propose", help="Propose all changes as one change request; change nothing.")
 ]
-Title = Annotated[str | None, _proposal_option("--title", metavar="TEXT", help="Title of the change request.")]
-Reason = Annotated[str | None, _proposal_option("--reason", metavar="TEXT", help="Reason, for the reviewers.")]
+Title = Annotated[str | None, proposal_option("--title", metavar="TEXT", help="Title of the change request.")]
+Reason = Annotated[str | None, proposal_option("--reason", metavar="TEXT", help="Reason, for the reviewers.")]
 RequestReason = Annotated[
-    str | None, _proposal_option("--request-reason", metavar="TEXT", help="Reason, for the reviewers.")
+    str | None, proposal_option("--request-reason", metavar="TEXT", help="Reason, for the reviewers.")
 ]
 
 
