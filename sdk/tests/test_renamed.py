@@ -37,5 +37,5 @@ def test_old_method_is_the_new_one(area: str, old: str, new: str) -> None:
 
 
 def test_old_names_are_gone_in_the_release_that_removes_them() -> None:
-    version, end = ([int(part) for part in text.split(".")] for text in (careops.__version__, REMOVED_IN))
+    version, end = (tuple(map(int, text.split("."))) for text in (careops.__version__, REMOVED_IN))
     assert version < end, "remove careops/renamed.py"
