@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
+from careops.renamed import CALLS as RENAMED_CALLS
+from careops.renamed import REMOVED_IN as RENAMED_CALLS_REMOVED_IN
 from careops_cli.root import FORMER, REMOVED, REMOVED_IN, RENAMED
 from careops_server.core.configuration.removed_settings import REMOVED_SETTINGS
 from careops_server.core.configuration.settings import PREFIX
@@ -33,6 +35,9 @@ def registers() -> Mapping[str, Mapping[str, tuple[str, str]]]:
         },
         "| Removed call | Replacement | Since |": {
             name: (f"`{call.replacement}`", call.release) for name, call in sorted(REMOVED_CALLS.items())
+        },
+        "| Renamed call | New name | Works until |": {
+            old: (f"`{new}`", RENAMED_CALLS_REMOVED_IN) for old, new in sorted(RENAMED_CALLS.items())
         },
         "| Old command | New command | Works until |": {
             old: (f"`careops {new}`", REMOVED_IN if old in old_names else "removed")

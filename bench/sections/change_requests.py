@@ -196,7 +196,7 @@ def _make_in_batches(client: CareOps, module: int, clinics: Sequence[int]) -> No
             ChangeTarget(key=f"bench-{module}-{clinic}", parameters={"clinic_id": clinic, "module_id": module})
             for clinic in clinics[start : start + _BATCH]
         ]
-        outcomes = client.changes.make(change=_CALL, targets=targets)
+        outcomes = client.changes.apply(change=_CALL, targets=targets)
         if any(outcome.outcome != "done" for outcome in outcomes):
             raise RuntimeError("a change of a batch was not made")
 

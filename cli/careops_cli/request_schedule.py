@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Annotated, Any, Final, Literal
 
 import typer
 
 from careops_cli.framework.errors import USAGE, CliError
 
-PROPOSAL_PANEL: Final = "Options of a change request"
 _TIME: Final = "2026-11-30T18:00"
+proposal_option = partial(typer.Option, rich_help_panel="Options of a change request")
+"""Option of a proposal, which help shows among others of its kind."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,44 +22,29 @@ class ScheduleOptions:
 
     apply_from: Annotated[
         str | None,
-        typer.Option(
-            metavar="TIME",
-            help=f"Start the run at this time, such as {_TIME}; of India without a time zone.",
-            rich_help_panel=PROPOSAL_PANEL,
+        proposal_option(
+            metavar="TIME", help=f"Start the run at this time, such as {_TIME}; of India without a time zone."
         ),
     ] = None
     apply_until: Annotated[
-        str | None,
-        typer.Option(
-            metavar="TIME", help="Apply nothing after this time, in the same form.", rich_help_panel=PROPOSAL_PANEL
-        ),
+        str | None, proposal_option(metavar="TIME", help="Apply nothing after this time, in the same form.")
     ] = None
     canary: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", min=1, help="Apply N changes first, then wait or pause.", rich_help_panel=PROPOSAL_PANEL
-        ),
+        int | None, proposal_option(metavar="N", min=1, help="Apply N changes first, then wait or pause.")
     ] = None
     canary_wait: Annotated[
         int | None,
-        typer.Option(
-            metavar="MINUTES",
-            min=1,
-            help="Minutes to wait after the first changes.",
-            show_default="until resumed",
-            rich_help_panel=PROPOSAL_PANEL,
+        proposal_option(
+            metavar="MINUTES", min=1, help="Minutes to wait after the first changes.", show_default="until resumed"
         ),
     ] = None
-    after: Annotated[
-        int | None,
-        typer.Option(metavar="ID", help="Apply only after this request was applied.", rich_help_panel=PROPOSAL_PANEL),
-    ] = None
+    after: Annotated[int | None, proposal_option(metavar="ID", help="Apply only after this request was applied.")] = (
+        None
+    )
     on_conflict: Annotated[
         Literal["skip", "stop"] | None,
-        typer.Option(
-            help="Keep records that someone else has changed, or stop at the first one.",
-            show_default="skip",
-            rich_help_panel=PROPOSAL_PANEL,
+        proposal_option(
+            help="Keep records that someone else has changed, or stop at the first one.", show_default="skip"
         ),
     ] = None
 

@@ -56,7 +56,7 @@ RENAMED: Mapping[str, str] = {
 """Old names of commands, which work until ``REMOVED_IN``."""
 FORMER: Mapping[str, str] = {
     "drafts list": "call ListDrafts",
-    "drafts forget": "call ForgetDraft",
+    "drafts forget": "call DeleteDraft",
     "presence list": "call ListPresence",
     "recents list": "call ListRecents",
     "recents pin": "call KeepRecent",

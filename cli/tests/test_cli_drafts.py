@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from cli.tests.command_line import CareOpsCommand
 from cli.tests.platform_stub import Platform
 
-from careops.calls.drafts import Draft, ForgetDraft, ListDrafts
+from careops.calls.drafts import DeleteDraft, Draft, ListDrafts
 from careops.contract import Empty
 
 ID = "4f1c8a9be2d04b7c8a3e5d6f7a8b9c0d"
@@ -29,14 +29,14 @@ def test_drafts_are_listed(platform: Platform, careops: CareOpsCommand) -> None:
 
 
 def test_draft_is_deleted(platform: Platform, careops: CareOpsCommand) -> None:
-    platform.answer(ForgetDraft, Empty())
+    platform.answer(DeleteDraft, Empty())
     assert json.loads(careops("drafts", "forget", ID, "--yes", "--json").out) == {"draft_id": ID}
-    assert platform.calls(ForgetDraft) == [ForgetDraft(draft_id=ID)]
+    assert platform.calls(DeleteDraft) == [DeleteDraft(draft_id=ID)]
 
 
 def test_malformed_id_is_refused(platform: Platform, careops: CareOpsCommand) -> None:
     assert careops("drafts", "forget", "seven", "--yes").code == 2
-    assert platform.calls(ForgetDraft) == []
+    assert platform.calls(DeleteDraft) == []
 
 
 def test_deletion_asks_for_confirmation(platform: Platform, careops: CareOpsCommand) -> None:
@@ -44,4 +44,4 @@ def test_deletion_asks_for_confirmation(platform: Platform, careops: CareOpsComm
     refused = careops("drafts", "forget", ID)
     assert refused.code == 2
     assert f"Forget the draft {ID}" in refused.err
-    assert platform.calls(ForgetDraft) == []
+    assert platform.calls(DeleteDraft) == []

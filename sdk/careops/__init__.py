@@ -9,32 +9,36 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from careops.client.async_client import AsyncCareOps
-    from careops.client.request_flow import Response, Retries
-    from careops.client.sync_client import CareOps
-    from careops.client.tokens import FileTokens, MemoryTokens, Tokens, TokenStore
-    from careops.contract import Call, Empty, Page
-    from careops.errors import (
-        ApiError,
-        ApprovalRequired,
-        CareOpsError,
-        Conflict,
-        ConnectionFailed,
-        Forbidden,
-        InvalidInput,
-        InvalidResponse,
-        InvalidToken,
-        NotFound,
-        NotSent,
-        NotSupported,
-        PayloadTooLarge,
-        PreconditionFailed,
-        Problem,
-        ServerError,
-        TooManyRequests,
-        Unauthorized,
-        Unavailable,
-    )
+    from careops.client.async_client import AsyncCareOps as AsyncCareOps
+    from careops.client.request_flow import Response as Response
+    from careops.client.request_flow import Retries as Retries
+    from careops.client.sync_client import CareOps as CareOps
+    from careops.client.tokens import FileTokens as FileTokens
+    from careops.client.tokens import MemoryTokens as MemoryTokens
+    from careops.client.tokens import Tokens as Tokens
+    from careops.client.tokens import TokenStore as TokenStore
+    from careops.contract import Call as Call
+    from careops.contract import Empty as Empty
+    from careops.contract import Page as Page
+    from careops.errors import ApiError as ApiError
+    from careops.errors import ApprovalRequired as ApprovalRequired
+    from careops.errors import CareOpsError as CareOpsError
+    from careops.errors import Conflict as Conflict
+    from careops.errors import ConnectionFailed as ConnectionFailed
+    from careops.errors import Forbidden as Forbidden
+    from careops.errors import InvalidInput as InvalidInput
+    from careops.errors import InvalidResponse as InvalidResponse
+    from careops.errors import InvalidToken as InvalidToken
+    from careops.errors import NotFound as NotFound
+    from careops.errors import NotSent as NotSent
+    from careops.errors import NotSupported as NotSupported
+    from careops.errors import PayloadTooLarge as PayloadTooLarge
+    from careops.errors import PreconditionFailed as PreconditionFailed
+    from careops.errors import Problem as Problem
+    from careops.errors import ServerError as ServerError
+    from careops.errors import TooManyRequests as TooManyRequests
+    from careops.errors import Unauthorized as Unauthorized
+    from careops.errors import Unavailable as Unavailable
 
 __version__ = "1.1.0"
 
@@ -68,46 +72,13 @@ _HOMES = {
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
-__all__ = [
-    "ApiError",
-    "ApprovalRequired",
-    "AsyncCareOps",
-    "Call",
-    "CareOps",
-    "CareOpsError",
-    "Conflict",
-    "ConnectionFailed",
-    "Empty",
-    "FileTokens",
-    "Forbidden",
-    "InvalidInput",
-    "InvalidResponse",
-    "InvalidToken",
-    "MemoryTokens",
-    "NotFound",
-    "NotSent",
-    "NotSupported",
-    "Page",
-    "PayloadTooLarge",
-    "PreconditionFailed",
-    "Problem",
-    "Response",
-    "Retries",
-    "ServerError",
-    "TokenStore",
-    "Tokens",
-    "TooManyRequests",
-    "Unauthorized",
-    "Unavailable",
-    "__version__",
-]
-
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *_HOME_OF})
 
 
 if not TYPE_CHECKING:  # a type checker would accept any name
+    __all__ = sorted([*_HOME_OF, "__version__"])
 
     def __getattr__(name: str) -> Any:
         if name in _HOME_OF:

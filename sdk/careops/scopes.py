@@ -18,7 +18,7 @@ _PEOPLES_AREAS: Final[Mapping[str, str]] = {
 """Areas of the signed-in person, and the keys themselves, with the reasons why no API key may call them."""
 
 _NEVER_IN_BATCHES: Final = _PEOPLES_AREAS.keys() | {"realtime", "change_requests", "runs", "notes", "follow_ups"}
-"""Changes that ``MakeChanges`` refuses, because they concern the account, prepare other changes, or are words about a
+"""Changes that ``ApplyBatch`` refuses, because they concern the account, prepare other changes, or are words about a
 record, which no approval policy covers."""
 
 
@@ -40,7 +40,7 @@ def people_only_reason(call: type[Call[Any]]) -> str | None:
 
 
 def is_batchable(call: type[Call[Any]]) -> bool:
-    """Return True if ``MakeChanges`` supports the call: a change of a record, without files."""
+    """Return True if ``ApplyBatch`` supports the call: a change of a record, without files."""
     route = call.route
     apart = route.multipart or route.answer.file or route.changes or route.items_have_keys or not route.access
     return route.mutates and not apart and area_of(call) not in _NEVER_IN_BATCHES

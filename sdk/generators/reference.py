@@ -12,6 +12,7 @@ from careops.contract import ACCESS_NAMES, Call
 from careops.contract.field_docs import field_docs
 from careops.contract.fields import MAX_ID
 from careops.contract.personal import PersonKind, personal_data
+from careops.document.openapi_schemas import references
 from careops.scopes import scope_of
 from generators.references import Targets
 
@@ -75,9 +76,9 @@ def _call_entry(call: type[Call[Any]], document: Mapping[str, Any], targets: Tar
     example = call(**call.example.call)
     content = operation["responses"]["200"]["content"].get("application/json", {})
     answer = content.get("example")
-    sentences = field_docs(call)
+    sentences, schemas = field_docs(call), call.model_json_schema()["properties"]
     rows = [
-        f"| `{name}` | {_where(call, name)} | {'yes' if field.is_required() else 'no'} | {_limits(call, name)} |"
+        f"| `{name}` | {_where(call, name)} | {'yes' if field.is_required() else 'no'} | {_forms(schemas[name])} |"
         f" {targets.link(' '.join(sentences.get(name, '').split()), area)} |"
         for name, field in call.model_fields.items()
     ]
@@ -108,14 +109,11 @@ def _call_entry(call: type[Call[Any]], document: Mapping[str, Any], targets: Tar
 
 def _record_names(schema: Any, schemas: Mapping[str, Any]) -> list[str]:
     """Return the records that an answer contains, without those inside them."""
-    if isinstance(schema, list):
-        return list(dict.fromkeys(name for item in schema for name in _record_names(item, schemas)))
-    if not isinstance(schema, Mapping):
-        return []
-    name = str(schema.get("$ref", "")).rpartition("/")[2]
-    if not name:
-        return _record_names([*schema.values()], schemas)
-    return [name] if _is_record(name, schemas[name]) else _record_names(schemas[name], schemas)
+    names: dict[str, None] = {}
+    for name in references(schema):
+        is_record = _is_record(name, schemas[name])
+        names |= dict.fromkeys([name] if is_record else _record_names(schemas[name], schemas))
+    return [*names]
 
 
 def _is_record(name: str, schema: Mapping[str, Any]) -> bool:
@@ -170,10 +168,6 @@ def _where(call: type[Call[Any]], name: str) -> str:
     if route.multipart:
         return "form, a file" if name in call.file_fields() else "form"
     return f"body, in `{route.body_in}`" if route.body_in else "body"
-
-
-def _limits(call: type[Call[Any]], name: str) -> str:
-    return _forms(call.model_json_schema()["properties"][name])
 
 
 def _forms(schema: Mapping[str, Any]) -> str:

@@ -34,6 +34,8 @@ from careops.errors import (
     refusal,
 )
 
+EXPORTED: list[str] = vars(careops)["__all__"]
+"""Names of ``from careops import *``, which exist at run time only."""
 CLASSES = [thing for thing in vars(errors).values() if isinstance(thing, type) and issubclass(thing, CareOpsError)]
 REFUSALS = [kind for kind in CLASSES if issubclass(kind, ApiError)]
 JSON = st.recursive(
@@ -46,16 +48,16 @@ JSON = st.recursive(
 
 @pytest.mark.parametrize("kind", CLASSES)
 def test_every_error_is_exported_and_has_a_next_step(kind: type[CareOpsError]) -> None:
-    assert kind.__name__ in careops.__all__
+    assert kind.__name__ in EXPORTED
     assert getattr(careops, kind.__name__) is kind
     assert kind.__name__ in (errors.__doc__ or "")
     assert kind.next_step.endswith(".")
 
 
 def test_every_exported_name_exists() -> None:
-    for name in careops.__all__:
+    for name in EXPORTED:
         assert getattr(careops, name) is not None
-    assert sorted(careops.__all__) == careops.__all__
+    assert sorted(EXPORTED) == EXPORTED
     with pytest.raises(AttributeError, match="no attribute 'Nonsense'"):
         attrgetter("Nonsense")(careops)
 

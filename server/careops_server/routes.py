@@ -57,7 +57,7 @@ from careops.calls.change_requests import (
     UndoRun,
     WithdrawReview,
 )
-from careops.calls.changes import MakeChanges
+from careops.calls.changes import ApplyBatch
 from careops.calls.clinic_admins import CreateClinicAdmin, DeleteClinicAdmin, ListClinicAdmins
 from careops.calls.clinic_doctors import AddClinicDoctor, FindDoctors, ReadClinicDoctor, UpdateClinicDoctor
 from careops.calls.clinics import (
@@ -71,7 +71,7 @@ from careops.calls.clinics import (
 from careops.calls.data_generation import CreateCmsData, CreateGrowthData, ListClinicsOfNumber, ListGenerations
 from careops.calls.devices import DeleteAllDevices, DeleteDevice, ListDevices, ReportDevices
 from careops.calls.doctors import ListDoctors, ReadDoctor, ReadDoctorDetail, ReadDossier, UpdateDoctor, VerifyDoctor
-from careops.calls.drafts import ForgetDraft, KeepDraft, ListDrafts
+from careops.calls.drafts import DeleteDraft, ListDrafts, SaveDraft
 from careops.calls.exports import ExportList
 from careops.calls.follow_ups import (
     CloseFollowUp,
@@ -339,8 +339,8 @@ _EACH: tuple[Binding[Context], ...] = (
     ListLayouts.handled_by(views.list_layouts),
     SaveLayout.handled_by(views.save_layout),
     ListDrafts.handled_by(drafts.list_drafts),
-    KeepDraft.handled_by(drafts.keep_draft),
-    ForgetDraft.handled_by(drafts.forget_draft),
+    SaveDraft.handled_by(drafts.save_draft),
+    DeleteDraft.handled_by(drafts.delete_draft),
     ListRecents.handled_by(recents.list_recents),
     KeepRecent.handled_by(recents.keep_recent),
     ForgetRecent.handled_by(recents.forget_recent),
@@ -473,6 +473,6 @@ _exports = exports.Exports((*_EACH, *_OF_REQUESTS))
 ROUTES: tuple[Binding[Context], ...] = (
     *_EACH,
     *_OF_REQUESTS,
-    MakeChanges.handled_by(_changes.make, prepared_by=_changes.read),
+    ApplyBatch.handled_by(_changes.apply, prepared_by=_changes.read),
     ExportList.handled_by(_exports.export, prepared_by=_exports.read),
 )

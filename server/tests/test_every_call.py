@@ -17,7 +17,7 @@ from server.tests.support.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
 from careops import ApiError, Conflict, Unauthorized
 from careops.calls import all_calls, area_of
-from careops.calls.changes import MakeChanges
+from careops.calls.changes import ApplyBatch
 from careops.contract import ANYONE, STAFF, Call, Created, Empty, Example, Get
 from careops.contract.envelopes import DONE
 from careops.document.openapi import openapi_document
@@ -62,7 +62,7 @@ def test_missing_builder_names_its_file(name: str) -> None:
 def _one_by_one_behind_a_gateway(request: pytest.FixtureRequest) -> None:
     """A gateway has no batches and no change requests; server/tests/gateway covers its answer."""
     call = request.node.callspec.params.get("call") if "stage" in request.fixturenames else None
-    if call is not None and (call is MakeChanges or area_of(call) in ("change_requests", "today")):
+    if call is not None and (call is ApplyBatch or area_of(call) in ("change_requests", "today")):
         stage: Stage = request.getfixturevalue("stage")
         if not stage.knows_before and request.function is not test_missing_token_is_unauthorized:
             pytest.skip("a gateway takes changes one by one")

@@ -97,7 +97,7 @@ async def test_key_of_other_changes_is_refused(stage: Stage) -> None:
 
 
 def test_calls_have_long_hidden_fields() -> None:
-    assert {"CreateChangeRequest-changes", "MakeChanges-targets"} <= {parameter.id for parameter in LISTS}
+    assert {"CreateChangeRequest-changes", "ApplyBatch-targets"} <= {parameter.id for parameter in LISTS}
 
 
 @pytest.mark.parametrize(("call", "name"), LISTS)

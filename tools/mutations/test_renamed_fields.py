@@ -76,7 +76,7 @@ class Addition:
 
 
 ADDITIONS = (
-    Addition("calls/drafts.py", "KeepDraft", "webapp/src/api/drafts.ts"),
+    Addition("calls/drafts.py", "SaveDraft", "webapp/src/api/drafts.ts"),
     Addition("calls/follow_ups.py", "UpdateFollowUp", "webapp/src/screens/followUps/shared/followUps.ts"),
     Addition("calls/presence.py", "AnnouncePresence", "webapp/src/screens/presence/shared/presence.ts"),
     Addition("calls/views.py", "UpdateView", "webapp/src/screens/views/shared/views.ts"),

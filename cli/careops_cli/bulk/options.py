@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Annotated, ClassVar
 
@@ -16,141 +17,68 @@ from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.framework.prompts import Yes
 from careops_cli.output.results import Columns
 from careops_cli.request_records import DETAIL
-from careops_cli.request_schedule import PROPOSAL_PANEL, ScheduleOptions, typed_schedule
+from careops_cli.request_schedule import ScheduleOptions, proposal_option, typed_schedule
 
-TARGETS_PANEL = "Options for targets"
-RUN_PANEL = "Options of the run (more: careops help bulk)"
+_target_option = partial(typer.Option, rich_help_panel="Options for targets")
+_run_option = partial(typer.Option, rich_help_panel="Options of the run (more: careops help bulk)")
 
 Ids = Annotated[list[str], typer.Argument(metavar="[{ID}...]", help="Ids; - reads them from stdin.")]
 FromFile = Annotated[
     str | None,
-    typer.Option(
-        "--from",
-        metavar="FILE",
-        help="File with the targets: a list of ids, CSV or spreadsheet; - for stdin.",
-        rich_help_panel=TARGETS_PANEL,
+    _target_option(
+        "--from", metavar="FILE", help="File with the targets: a list of ids, CSV or spreadsheet; - for stdin."
     ),
 ]
 Table = Annotated[
     str | None,
-    typer.Option(
-        "--from",
-        metavar="FILE",
-        help="Table with column names in its first row, CSV or spreadsheet; - for stdin.",
-        rich_help_panel=TARGETS_PANEL,
+    _target_option(
+        "--from", metavar="FILE", help="Table with column names in its first row, CSV or spreadsheet; - for stdin."
     ),
 ]
 Where = Annotated[
     list[str],
-    typer.Option(
-        "--where",
+    _target_option(
         metavar="KEY=VALUE",
         help="Select all {many} that match this filter; may be repeated.",
         autocompletion=completion.filters,
-        rich_help_panel=TARGETS_PANEL,
     ),
 ]
 IdColumn = Annotated[
-    str | None,
-    typer.Option(
-        "--id-column",
-        metavar="NAME",
-        help="Column of the file with the ids.",
-        show_default="{id} or id",
-        rich_help_panel=TARGETS_PANEL,
-    ),
+    str | None, _target_option(metavar="NAME", help="Column of the file with the ids.", show_default="{id} or id")
 ]
-Sheet = Annotated[
-    str | None,
-    typer.Option(
-        "--sheet", metavar="NAME", help="Sheet of the spreadsheet, by name or number.", rich_help_panel=TARGETS_PANEL
-    ),
-]
-Hidden = Annotated[
-    bool, typer.Option("--hidden", help="Also read hidden sheets and rows.", rich_help_panel=TARGETS_PANEL)
-]
-DryRun = Annotated[
-    bool, typer.Option("--dry-run", help="Show what would change; change nothing.", rich_help_panel=RUN_PANEL)
-]
-One = Annotated[
-    bool, typer.Option("--one", help="Print a single row as an object instead of a list.", rich_help_panel=RUN_PANEL)
-]
+Sheet = Annotated[str | None, _target_option(metavar="NAME", help="Sheet of the spreadsheet, by name or number.")]
+Hidden = Annotated[bool, _target_option("--hidden", help="Also read hidden sheets and rows.")]
+DryRun = Annotated[bool, _run_option("--dry-run", help="Show what would change; change nothing.")]
+One = Annotated[bool, _run_option("--one", help="Print a single row as an object instead of a list.")]
 Expect = Annotated[
-    int | None,
-    typer.Option(
-        "--expect",
-        metavar="N",
-        min=0,
-        help="Ask for confirmation if more than N records would change.",
-        rich_help_panel=RUN_PANEL,
-    ),
+    int | None, _run_option(metavar="N", min=0, help="Ask for confirmation if more than N records would change.")
 ]
-Concurrency = Annotated[
-    int,
-    typer.Option(
-        "--concurrency", metavar="N", min=1, max=100, help="Number of parallel requests.", rich_help_panel=RUN_PANEL
-    ),
-]
+Concurrency = Annotated[int, _run_option(metavar="N", min=1, max=100, help="Number of parallel requests.")]
 Batch = Annotated[
     int,
-    typer.Option(
-        "--batch",
-        metavar="N",
-        min=1,
-        max=MAX_CHANGES,
-        help="Changes per batch request, if the server supports batches.",
-        rich_help_panel=RUN_PANEL,
-    ),
+    _run_option(metavar="N", min=1, max=MAX_CHANGES, help="Changes per batch request, if the server supports batches."),
 ]
 Patience = Annotated[
     int | None,
-    typer.Option(
-        "--patience",
-        metavar="SECONDS",
-        min=0,
-        help="Seconds to retry during an outage.",
-        show_default="300, or 5 for one record",
-        rich_help_panel=RUN_PANEL,
+    _run_option(
+        metavar="SECONDS", min=0, help="Seconds to retry during an outage.", show_default="300, or 5 for one record"
     ),
 ]
 JournalFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--journal", metavar="FILE", help="Journal file.", show_default="in the state folder", rich_help_panel=RUN_PANEL
-    ),
+    Path | None, _run_option(metavar="FILE", help="Journal file.", show_default="in the state folder")
 ]
 Resume = Annotated[
     Path | None,
-    typer.Option(
-        "--resume",
-        metavar="JOURNAL",
-        help="Resume an interrupted run.",
-        autocompletion=completion.journals,
-        rich_help_panel=RUN_PANEL,
-    ),
+    _run_option(metavar="JOURNAL", help="Resume an interrupted run.", autocompletion=completion.journals),
 ]
-Wait = Annotated[
-    bool, typer.Option("--wait", help="Wait until the work is done or has failed.", rich_help_panel=RUN_PANEL)
-]
+Wait = Annotated[bool, _run_option("--wait", help="Wait until the work is done or has failed.")]
 Propose = Annotated[
-    bool,
-    typer.Option(
-        "--propose",
-        help="Propose all changes as one change request; change nothing.",
-        rich_help_panel=PROPOSAL_PANEL,
-    ),
+    bool, proposal_option("--propose", help="Propose all changes as one change request; change nothing.")
 ]
-Title = Annotated[
-    str | None,
-    typer.Option("--title", metavar="TEXT", help="Title of the change request.", rich_help_panel=PROPOSAL_PANEL),
-]
-Reason = Annotated[
-    str | None,
-    typer.Option("--reason", metavar="TEXT", help="Reason, for the reviewers.", rich_help_panel=PROPOSAL_PANEL),
-]
+Title = Annotated[str | None, proposal_option("--title", metavar="TEXT", help="Title of the change request.")]
+Reason = Annotated[str | None, proposal_option("--reason", metavar="TEXT", help="Reason, for the reviewers.")]
 RequestReason = Annotated[
-    str | None,
-    typer.Option("--request-reason", metavar="TEXT", help="Reason, for the reviewers.", rich_help_panel=PROPOSAL_PANEL),
+    str | None, proposal_option("--request-reason", metavar="TEXT", help="Reason, for the reviewers.")
 ]
 
 

@@ -17,5 +17,4 @@ COLUMNS = Columns.of("Alarm")
 @app.verb("list", examples=["careops alarms list", "careops alarms list --json"], columns=COLUMNS)
 def list_alarms(context: typer.Context) -> Table:
     """List alerts, most serious first."""
-    client = connect(context)
-    return Table(client.alarms.list(), COLUMNS, noun=Noun("alarm", "alarms"))
+    return Table(connect(context).alarms.list(), COLUMNS, noun=Noun("alarm", "alarms"))

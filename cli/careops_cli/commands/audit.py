@@ -41,7 +41,7 @@ Hours = Annotated[
 ]
 Values = list[str] | None
 
-
+_DETAILS = ("before", "after", "user_agent", "parameters", "id")
 COLUMNS = Columns(
     "AuditTrail",
     timestamp="timestamp",
@@ -55,20 +55,9 @@ COLUMNS = Columns(
     ip_address="ip_address",
     description="description",
     changed=lambda item: differences(item["before"], item["after"]),
-    **field_columns("before", "after", "user_agent", "parameters", "id"),
+    **field_columns(*_DETAILS),
 )
-DEFAULT_COLUMNS = (
-    "timestamp",
-    "key",
-    "status",
-    "user",
-    "user_type",
-    "resource_type",
-    "resource_id",
-    "ip_address",
-    "description",
-    "changed",
-)
+DEFAULT_COLUMNS = tuple(name for name in COLUMNS if name not in ("patient", *_DETAILS))
 OPTIONAL_COLUMNS = ("resource_id", "ip_address", "user_type", "resource_type", "description", "changed")
 SUMMARY = Columns(
     "AuditSummary",

@@ -70,9 +70,7 @@ def call(
     ] = None,
     body_json: Annotated[
         str | None,
-        typer.Option(
-            "--body-json", metavar="JSON|@FILE|@-", help="Parameters as a JSON object, or from a file or stdin."
-        ),
+        typer.Option(metavar="JSON|@FILE|@-", help="Parameters as a JSON object, or from a file or stdin."),
     ] = None,
     if_match: Annotated[
         str | None,

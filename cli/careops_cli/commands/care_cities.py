@@ -49,9 +49,8 @@ def list_cities(context: typer.Context, *, pages: Pages) -> Table:
     """List care cities in their order."""
     from careops.calls.care_cities import ListCareCities
 
-    client = connect(context)
     return list_rows(
-        client, ListCareCities, {}, columns=COLUMNS, spare=["basic_city_id"], noun=CARE_CITIES, pages=pages
+        connect(context), ListCareCities, {}, columns=COLUMNS, spare=["basic_city_id"], noun=CARE_CITIES, pages=pages
     )
 
 

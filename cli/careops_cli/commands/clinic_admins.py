@@ -71,8 +71,7 @@ def create(
     )
     values = {"clinic_id": clinic_id, "name": name, "phone_number": phone, "password": password}
     call = CreateClinicAdmin.model_validate(values if email is None else {**values, "email": email})
-    client = connect(context)
-    admin = client.send(call)
+    admin = connect(context).send(call)
     item = {
         "id": admin.id,
         "clinic_id": clinic_id,
@@ -100,8 +99,7 @@ def delete(
     """Remove an admin from a clinic and sign them out."""
 
     confirm_on_platform(context, f"Delete admin {admin_id} of clinic {clinic_id}", yes=yes)
-    client = connect(context)
-    client.clinic_admins.delete(clinic_id=clinic_id, admin_id=admin_id)
+    connect(context).clinic_admins.delete(clinic_id=clinic_id, admin_id=admin_id)
     return Record(
         {"clinic_id": clinic_id, "admin_id": admin_id, "deleted": True},
         sentence=f"Admin {admin_id} of clinic {clinic_id} is deleted.",

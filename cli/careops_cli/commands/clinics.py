@@ -59,8 +59,7 @@ def list_clinics(context: typer.Context, only: ClinicFilters, pages: Pages) -> T
 )
 def show_clinic(context: typer.Context, clinic_id: ClinicId) -> Record:
     """Show all fields of a clinic."""
-    client = connect(context)
-    clinic = client.clinics.read(id=clinic_id)
+    clinic = connect(context).clinics.read(id=clinic_id)
     return Record(clinic, DETAILS, shown=[name for name in DETAILS if name != "location"])
 
 

@@ -36,9 +36,7 @@ def check(
     write: Annotated[
         bool, typer.Option("--write", help="Also send invalid changes, which a correct platform rejects.")
     ] = False,
-    html: Annotated[
-        Path | None, typer.Option("--html", metavar="FILE", help="Also write an HTML report; - for stdout.")
-    ] = None,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write an HTML report; - for stdout.")] = None,
     replace: Replace = False,
 ) -> Table | None:
     """Check that the platform follows the API contract, call by call.

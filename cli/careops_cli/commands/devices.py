@@ -41,8 +41,7 @@ def list_devices(context: typer.Context, user_id: UserId, device_type: Type = No
 
     filters = {"user_id": user_id, "device_type": device_type}
     spare = ["created_at", "id"]
-    client = connect(context)
-    return list_rows(client, ListDevices, filters, columns=COLUMNS, spare=spare, noun=DEVICES, pages=pages)
+    return list_rows(connect(context), ListDevices, filters, columns=COLUMNS, spare=spare, noun=DEVICES, pages=pages)
 
 
 @app.verb(

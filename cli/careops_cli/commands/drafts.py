@@ -40,9 +40,9 @@ def list_drafts(context: typer.Context, form: Form = None) -> Table:
 )
 def forget(context: typer.Context, draft_id: DraftId, yes: Yes = False) -> Record:
     """Delete a draft with its input."""
-    from careops.calls.drafts import ForgetDraft
+    from careops.calls.drafts import DeleteDraft
 
-    call = ForgetDraft(draft_id=draft_id)
+    call = DeleteDraft(draft_id=draft_id)
     client = connect(context)
     confirm_on_platform(context, f"Forget the draft {draft_id}", yes=yes)
     client.send(call)

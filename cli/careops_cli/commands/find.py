@@ -61,9 +61,7 @@ def find(
     text: Annotated[str, typer.Argument(metavar="TEXT", help="Text to search for.")],
     kind: Annotated[
         list[RecordKind] | None,
-        typer.Option(
-            "--kind", metavar="KIND", help="Filter by kind: clinic, doctor, user, pharmacy or lab; may be repeated."
-        ),
+        typer.Option(metavar="KIND", help="Filter by kind: clinic, doctor, user, pharmacy or lab; may be repeated."),
     ] = None,
     limit: Annotated[int, typer.Option(min=1, max=MAX_PAGE_SIZE, metavar="N", help="Maximum number per kind.")] = 5,
 ) -> Table:

@@ -42,7 +42,7 @@ Due = Annotated[str, typer.Option(metavar="DAY", help="Due day (YYYY-MM-DD), in 
 OwnerOption = Annotated[
     str | None, typer.Option("--owner", metavar="NAME_OR_ID", help="Person who owns it, as in: careops staff list.")
 ]
-RoleOption = Annotated[Role | None, typer.Option("--role", help="Account type whose members own it.")]
+RoleOption = Annotated[Role | None, typer.Option(help="Account type whose members own it.")]
 
 
 @app.verb(
@@ -57,7 +57,7 @@ def list_follow_ups(
     context: typer.Context,
     mine: Annotated[bool, typer.Option("--mine", help="Only yours and those of your account type.")] = False,
     owner_id: Annotated[int | None, typer.Option(metavar="ID", help="Filter by the owner's id.")] = None,
-    role: Annotated[Role | None, typer.Option("--role", help="Filter by owning account type.")] = None,
+    role: Annotated[Role | None, typer.Option(help="Filter by owning account type.")] = None,
     unattended: Annotated[
         bool,
         typer.Option("--unattended", help="Only those whose owner was deleted or has no access any more."),

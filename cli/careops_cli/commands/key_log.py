@@ -37,17 +37,7 @@ LOG = Columns(
     key_id="key_id",
     id="id",
 )
-LOG_SHOWN = (
-    "occurred_at",
-    "key_name",
-    "method",
-    "call_name",
-    "status",
-    "codes",
-    "duration_ms",
-    "request",
-    "ip_address",
-)
+LOG_SHOWN = tuple(name for name in LOG if name not in ("key_id", "id"))
 ERRORS = Columns(
     "KeyErrorGroup", **field_columns("total", "call_name", "code", "status", "first_at", "last_at", "last_request")
 )

@@ -174,18 +174,7 @@ UPLOADS = Columns(
     file="file_name",
     **field_columns("added", "known", "may_be_undone", "undone_at", "undone_by", "removed", "kept", "gone"),
 )
-DEFAULT_COLUMNS = (
-    "id",
-    "uploaded_at",
-    "uploaded_by",
-    "clinic",
-    "file",
-    "added",
-    "known",
-    "undone_at",
-    "removed",
-    "kept",
-)
+DEFAULT_COLUMNS = tuple(name for name in UPLOADS if name not in ("clinic_id", "may_be_undone", "undone_by", "gone"))
 
 
 @verbs.verb("uploads", examples=["careops leads uploads", "careops leads uploads --clinic 41 --csv"], columns=UPLOADS)

@@ -27,7 +27,7 @@ app = Area("Show the manual, or install its pages.")
 )
 def man(
     area: Annotated[str | None, typer.Argument(metavar="[AREA]", help="Only the commands of this area.")] = None,
-    into: Annotated[Path | None, typer.Option("--into", metavar="FOLDER", help="Folder to write all pages to.")] = None,
+    into: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Folder to write all pages to.")] = None,
 ) -> Message | None:
     """Show the manual, or install its pages.
 

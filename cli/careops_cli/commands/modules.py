@@ -33,8 +33,7 @@ Name = Annotated[
 @app.verb("list", examples=["careops modules list", "careops modules list --columns id"], columns=COLUMNS)
 def list_modules(context: typer.Context) -> Table:
     """List the product modules of the platform."""
-    client = connect(context)
-    return Table(client.modules.list(), COLUMNS, noun=Noun("module", "modules"))
+    return Table(connect(context).modules.list(), COLUMNS, noun=Noun("module", "modules"))
 
 
 @app.verb(

@@ -13,6 +13,7 @@ from careops_cli.bulk.options import TableOptions, is_bulk
 from careops_cli.bulk.report_columns import REPORT
 from careops_cli.framework import completion
 from careops_cli.framework.click_extensions import Area
+from careops_cli.framework.crud_commands import given_values
 from careops_cli.framework.errors import USAGE, CliError
 from careops_cli.output.pagination import Pages, list_rows
 from careops_cli.output.results import Columns, Item, Record, Table, field_columns
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 app = Area("View and record payments of a clinic, or of all clinics.")
 
 PaymentType = Literal["telemedicine", "appointment", "requested", "care_package"]
+Names = tuple[str, ...]
 
 
 def _amount(item: Item) -> str | None:
@@ -42,8 +44,8 @@ COLUMNS = Columns(
     status="billing_payment_status",
     order="order_id",
 )
-OPTIONAL_COLUMNS = ("email", "contact", "description", "order_id")
-DEFAULT_COLUMNS = tuple(name for name in COLUMNS if name not in ("id", "order"))
+OPTIONAL_COLUMNS: Names = ("email", "contact", "description", "order_id")
+DEFAULT_COLUMNS: Names = tuple(name for name in COLUMNS if name not in ("id", "order"))
 _ALL_CLINICS = Columns(
     "PaymentOfClinic",
     id="id",
@@ -60,7 +62,8 @@ _ALL_CLINICS = Columns(
     order="order_id",
 )
 _DETAIL = Columns("PaymentDetail", **{**_ALL_CLINICS, **field_columns("contact", "email")})
-_DEFAULT_OF_ALL = ("date", "payment_id", "order_id", "clinic_id", "clinic", "amount", "method", "status")
+_DEFAULT_OF_ALL: Names = ("date", "payment_id", "order_id", "clinic_id", "clinic", "amount", "method", "status")
+_OPTIONAL_OF_ALL: Names = ("order_id", "clinic_id", "method")
 
 
 @app.verb(
@@ -115,37 +118,21 @@ def list_payments(
 
     if all_clinics == (clinic_id is not None):
         raise typer.BadParameter("Give either CLINIC_ID or --all-clinics.")
-    if all_clinics:
-        if payment_type:
-            raise typer.BadParameter("--type needs CLINIC_ID.")
-        requested = {"reference": reference, "status": status or None, "start_date": start, "end_date": end}
-        of_all = ListAllPayments.model_validate({name: value for name, value in requested.items() if value is not None})
-        _check_days(of_all.start_date, of_all.end_date)
-        return list_rows(
-            connect(context),
-            ListAllPayments,
-            requested,
-            columns=_ALL_CLINICS,
-            shown=_DEFAULT_OF_ALL,
-            spare=("order_id", "clinic_id", "method"),
-            noun=PAYMENTS,
-            pages=pages,
-        )
-    if status or reference:
+    if all_clinics and payment_type:
+        raise typer.BadParameter("--type needs CLINIC_ID.")
+    if not all_clinics and (status or reference):
         raise typer.BadParameter("--status and --reference need --all-clinics.")
-    filters = {"clinic_id": clinic_id, "payment_type": payment_type, "start_date": start, "end_date": end}
-    call = ListPayments.model_validate({name: value for name, value in filters.items() if value is not None})
-    _check_days(call.start_date, call.end_date)
-    return list_rows(
-        connect(context),
-        ListPayments,
-        filters,
-        columns=COLUMNS,
-        shown=DEFAULT_COLUMNS,
-        spare=OPTIONAL_COLUMNS,
-        noun=PAYMENTS,
-        pages=pages,
-    )
+    call: type[ListAllPayments | ListPayments]
+    if all_clinics:
+        call, columns, shown, spare = ListAllPayments, _ALL_CLINICS, _DEFAULT_OF_ALL, _OPTIONAL_OF_ALL
+        filters = given_values(reference=reference, status=status or None, start_date=start, end_date=end)
+    else:
+        call, columns, shown, spare = ListPayments, COLUMNS, DEFAULT_COLUMNS, OPTIONAL_COLUMNS
+        filters = given_values(clinic_id=clinic_id, payment_type=payment_type, start_date=start, end_date=end)
+    requested = call.model_validate(filters)
+    _check_days(requested.start_date, requested.end_date)
+    client = connect(context)
+    return list_rows(client, call, filters, columns=columns, shown=shown, spare=spare, noun=PAYMENTS, pages=pages)
 
 
 def _check_days(start: date | None, end: date | None) -> None:

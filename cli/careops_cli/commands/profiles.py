@@ -62,14 +62,13 @@ def set_profile(
     limit: Annotated[
         int | None,
         typer.Option(
-            "--limit",
             min=0,
             metavar="N",
             help="Confirm bulk changes of more than N records; 0 for no limit.",
         ),
     ] = None,
     zone: Annotated[
-        str | None, typer.Option("--zone", metavar="ZONE", help="Timezone of displayed times, such as Asia/Kolkata.")
+        str | None, typer.Option(metavar="ZONE", help="Timezone of displayed times, such as Asia/Kolkata.")
     ] = None,
 ) -> Message:
     """Set the timezone of a profile and its limit for bulk changes."""

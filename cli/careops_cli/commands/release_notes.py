@@ -26,7 +26,7 @@ app = Area("Write and publish release notes.")
 NOTE = Noun("release note", "release notes")
 NOTE_ID = "The note's id, as listed."
 NoteId = Annotated[int, typer.Argument(metavar="NOTE_ID", help=NOTE_ID)]
-Text = Annotated[Path | None, typer.Option("--text", metavar="FILE", help="The note's text; - reads it from stdin.")]
+Text = Annotated[Path | None, typer.Option(metavar="FILE", help="The note's text; - reads it from stdin.")]
 At = Annotated[
     datetime | None,
     typer.Option(metavar="DAY", formats=["%Y-%m-%d"], help="Day of publication in India.", show_default="now"),
@@ -61,7 +61,7 @@ def list_notes(context: typer.Context, pages: Pages) -> Table:
 def create(
     context: typer.Context,
     title: Annotated[str, typer.Option(metavar="TITLE", help="Title of the note.")],
-    text: Annotated[Path, typer.Option("--text", metavar="FILE", help="The note's text; - reads it from stdin.")],
+    text: Annotated[Path, typer.Option(metavar="FILE", help="The note's text; - reads it from stdin.")],
     publish: Annotated[bool, typer.Option("--publish", help="Publish the note instead of creating a draft.")] = False,
     at: At = None,
 ) -> Record:

@@ -108,9 +108,8 @@ def list_requests(
     filters |= {"review_owed": review_owed or None, "only": only and only.replace("-", "_"), "search_text": search}
     spare = ["closed_at", "closed_by", "applied_at", "applied_by", "on_conflict", "ticket", "reason", "digest"]
     spare += ["revised_at", "revision", "created_at", "failed", "kept", "unchanged", "done", "calls"]
-    client = connect(context)
     return list_rows(
-        client, ListChangeRequests, filters, columns=LISTED, spare=spare, noun=CHANGE_REQUESTS, pages=pages
+        connect(context), ListChangeRequests, filters, columns=LISTED, spare=spare, noun=CHANGE_REQUESTS, pages=pages
     )
 
 
@@ -157,10 +156,7 @@ def show(
     record = detail_record(detail)
     item, options = cast("dict[str, Any]", record.item), options_of(context)
     if exit_code or options.format in ("json", "jq"):
-        item["changes"] = [
-            {"call": target.call, "parameters": target.parameters}
-            for target in client.change_requests.each_target(request_id=request_id)
-        ]
+        item["changes"] = _changes(client, request_id)
     elif "changed_values" in (options.template or options.chosen_columns or ("changed_values",)):
         page = client.change_requests.targets(request_id=request_id, perpage=MAX_CHANGES)
         item["changed_values"] = describe_changes(
@@ -303,10 +299,7 @@ def revise(
     if file is not None:
         content |= _proposal(read_json(file, dict, "See: careops requests revise --help"))
     if "changes" not in content:
-        content["changes"] = [
-            {"call": target.call, "parameters": target.parameters}
-            for target in client.change_requests.each_target(request_id=request_id)
-        ]
+        content["changes"] = _changes(client, request_id)
     content |= given_values(title=title, reason=reason) | schedule_fields(schedule)
     call = build(ReviseChangeRequest, request_id=request_id, **{**content, "digest": read.digest})
     revised = wait_for_plan(client, client.send(call))
@@ -402,6 +395,12 @@ def close(
 
 
 app.include(request_emergencies.verbs)
+
+
+def _changes(client: CareOps, request_id: int) -> list[dict[str, Any]]:
+    """Return the changes of a request in the form of a proposal."""
+    targets = client.change_requests.each_target(request_id=request_id)
+    return [{"call": target.call, "parameters": target.parameters} for target in targets]
 
 
 def _proposal(content: dict[str, Any]) -> dict[str, Any]:

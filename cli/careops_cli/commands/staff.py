@@ -24,7 +24,7 @@ STAFF = Noun("member of staff", "members of staff")
 )
 def list_staff(
     context: typer.Context,
-    search: Annotated[str | None, typer.Option("--search", metavar="TEXT", help="Filter by name.")] = None,
+    search: Annotated[str | None, typer.Option(metavar="TEXT", help="Filter by name.")] = None,
 ) -> Table:
     """List the staff by name: active users with an account type of the console."""
     from careops.calls.staff import ListStaff

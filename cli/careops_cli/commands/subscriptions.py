@@ -87,9 +87,9 @@ def list_payments(context: typer.Context, user_id: UserId) -> Table:
 def add_manual(
     context: typer.Context,
     user_id: UserId,
-    plan: Annotated[int, typer.Option("--plan", metavar="PLAN_ID", help="Id from `careops subscriptions plans`.")],
-    payment: Annotated[str, typer.Option("--payment", metavar="ID", help="Razorpay payment id.")],
-    order: Annotated[str, typer.Option("--order", metavar="ID", help="Razorpay order id.")],
+    plan: Annotated[int, typer.Option(metavar="PLAN_ID", help="Id from `careops subscriptions plans`.")],
+    payment: Annotated[str, typer.Option(metavar="ID", help="Razorpay payment id.")],
+    order: Annotated[str, typer.Option(metavar="ID", help="Razorpay order id.")],
     gstin: Annotated[str | None, typer.Option(metavar="GSTIN", help="GSTIN on the bill.")] = None,
     yes: Yes = False,
 ) -> Record:

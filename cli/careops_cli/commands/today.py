@@ -128,12 +128,8 @@ def snooze(
     context: typer.Context,
     source: Source,
     record_id: RecordId,
-    until: Annotated[
-        str, typer.Option("--until", metavar="YYYY-MM-DD", help="Day in India on which it appears again.")
-    ],
-    note: Annotated[
-        str | None, typer.Option("--note", metavar="TEXT", help="Note for the record, which says why.")
-    ] = None,
+    until: Annotated[str, typer.Option(metavar="YYYY-MM-DD", help="Day in India on which it appears again.")],
+    note: Annotated[str | None, typer.Option(metavar="TEXT", help="Note for the record, which says why.")] = None,
 ) -> Record:
     """Hide an item from everybody until a day."""
     from careops.calls.today import SnoozeItem

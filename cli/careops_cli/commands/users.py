@@ -86,8 +86,7 @@ def list_users(context: typer.Context, only: UserFilters, pages: Pages) -> Table
 
     filters = {"search_text": only.search_text, "active_users": only.active_users}
     spare = ["verified_at", "platform", "growth", "packages"]
-    client = connect(context)
-    return list_rows(client, ListUsers, filters, columns=COLUMNS, spare=spare, noun=USERS, pages=pages)
+    return list_rows(connect(context), ListUsers, filters, columns=COLUMNS, spare=spare, noun=USERS, pages=pages)
 
 
 @app.verb(

@@ -1,15 +1,6 @@
 """Errors of commands: one line with the problem, the field and advice; and the exit codes.
 
-======================  =====================================================
-0 ``OK``                 success
-1 ``FAILED``             failure
-2 ``USAGE``              the command line or a given value is wrong
-3 ``PARTLY``             some of several targets failed
-4 ``SIGN_IN``            sign in first, or again
-5 ``DECLINED``           the user declined; nothing was changed
-78 ``CONFIGURATION``     a production installation is not set up for it
-130 ``INTERRUPTED``      Ctrl-C
-======================  =====================================================
+``help_topics.EXIT_CODES`` explains the exit codes.
 """
 
 from __future__ import annotations

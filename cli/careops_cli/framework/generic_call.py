@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast, get_args, get_origin
 
 from careops.calls import all_calls, area_of
+from careops.renamed import CALLS as RENAMED_CALLS
+from careops.renamed import REMOVED_IN
 from careops.resource_names import Noun
-from careops_cli.framework.errors import USAGE, CliError
+from careops_cli.framework.errors import USAGE, CliError, print_note
 from careops_cli.framework.resolve import suggestion
 from careops_cli.output.results import Item, Read, Record, Result, Table, check_columns, field_columns, field_path
 
@@ -30,7 +32,12 @@ def resolve_call(typed: str) -> AnyCall:
     none.
     """
     by_name = {call.__name__.casefold(): call for call in all_calls()}
-    call = by_name.get(typed.replace("_", "").replace("-", "").casefold())
+    name = typed.replace("_", "").replace("-", "").casefold()
+    for old, new in RENAMED_CALLS.items():
+        if name == old.casefold():
+            print_note(f"{old} is now {new}; the old name works until careops {REMOVED_IN}.")
+            name = new.casefold()
+    call = by_name.get(name)
     if call is None:
         step = suggestion(typed, [call.__name__ for call in all_calls()]) or "Run: careops call --list"
         raise CliError(f"There is no call {typed!r}", next_step=step, code=USAGE)

@@ -13,37 +13,59 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from careops.bulk.api import apply
-    from careops.bulk.backoff import Backoff
-    from careops.bulk.care_cities import ImportCareCities, read_care_cities
-    from careops.bulk.changes import Change
-    from careops.bulk.clinic_changes import ClinicChange, SwitchFlag, SwitchModule
-    from careops.bulk.doctors import AddDoctors, InviteDoctors, read_doctors, read_invitations
-    from careops.bulk.errors import (
-        BulkError,
-        JournalBusy,
-        JournalRefused,
-        NotProposable,
-        PlatformAway,
-        TargetsUnreadable,
-    )
-    from careops.bulk.files import read_ids
-    from careops.bulk.hospitals import CreateHospitals, read_hospitals
-    from careops.bulk.journal import Journal
-    from careops.bulk.lead_split import ImportLeads, read_leads_by_clinic
-    from careops.bulk.list_change import ListBackedChange
-    from careops.bulk.locations import SetLocations, read_locations
-    from careops.bulk.news import DeleteNews, ImportNews, PublishNews, read_news
-    from careops.bulk.payments import AddPayments, read_payments
-    from careops.bulk.progress import Progress
-    from careops.bulk.promo_codes import ImportPromoCodes, read_promo_codes
-    from careops.bulk.row_store import ReportRow
-    from careops.bulk.run import BulkRun
-    from careops.bulk.spreadsheets import Book
-    from careops.bulk.targets import Found, InvalidRow, Outcome, Target, parse_ids
-    from careops.bulk.universities import ImportUniversities, read_universities
-    from careops.bulk.users import SetUserFlag, SetUserStatus, UserChange
-    from careops.bulk.verifications import UnverifyDoctors, VerifyDoctors, read_verifications, read_withdrawals
+    from careops.bulk.api import apply as apply
+    from careops.bulk.backoff import Backoff as Backoff
+    from careops.bulk.care_cities import ImportCareCities as ImportCareCities
+    from careops.bulk.care_cities import read_care_cities as read_care_cities
+    from careops.bulk.changes import Change as Change
+    from careops.bulk.clinic_changes import ClinicChange as ClinicChange
+    from careops.bulk.clinic_changes import SwitchFlag as SwitchFlag
+    from careops.bulk.clinic_changes import SwitchModule as SwitchModule
+    from careops.bulk.doctors import AddDoctors as AddDoctors
+    from careops.bulk.doctors import InviteDoctors as InviteDoctors
+    from careops.bulk.doctors import read_doctors as read_doctors
+    from careops.bulk.doctors import read_invitations as read_invitations
+    from careops.bulk.errors import BulkError as BulkError
+    from careops.bulk.errors import JournalBusy as JournalBusy
+    from careops.bulk.errors import JournalRefused as JournalRefused
+    from careops.bulk.errors import NotProposable as NotProposable
+    from careops.bulk.errors import PlatformAway as PlatformAway
+    from careops.bulk.errors import TargetsUnreadable as TargetsUnreadable
+    from careops.bulk.files import read_ids as read_ids
+    from careops.bulk.hospitals import CreateHospitals as CreateHospitals
+    from careops.bulk.hospitals import read_hospitals as read_hospitals
+    from careops.bulk.journal import Journal as Journal
+    from careops.bulk.lead_split import ImportLeads as ImportLeads
+    from careops.bulk.lead_split import read_leads_by_clinic as read_leads_by_clinic
+    from careops.bulk.list_change import ListBackedChange as ListBackedChange
+    from careops.bulk.locations import SetLocations as SetLocations
+    from careops.bulk.locations import read_locations as read_locations
+    from careops.bulk.news import DeleteNews as DeleteNews
+    from careops.bulk.news import ImportNews as ImportNews
+    from careops.bulk.news import PublishNews as PublishNews
+    from careops.bulk.news import read_news as read_news
+    from careops.bulk.payments import AddPayments as AddPayments
+    from careops.bulk.payments import read_payments as read_payments
+    from careops.bulk.progress import Progress as Progress
+    from careops.bulk.promo_codes import ImportPromoCodes as ImportPromoCodes
+    from careops.bulk.promo_codes import read_promo_codes as read_promo_codes
+    from careops.bulk.row_store import ReportRow as ReportRow
+    from careops.bulk.run import BulkRun as BulkRun
+    from careops.bulk.spreadsheets import Book as Book
+    from careops.bulk.targets import Found as Found
+    from careops.bulk.targets import InvalidRow as InvalidRow
+    from careops.bulk.targets import Outcome as Outcome
+    from careops.bulk.targets import Target as Target
+    from careops.bulk.targets import parse_ids as parse_ids
+    from careops.bulk.universities import ImportUniversities as ImportUniversities
+    from careops.bulk.universities import read_universities as read_universities
+    from careops.bulk.users import SetUserFlag as SetUserFlag
+    from careops.bulk.users import SetUserStatus as SetUserStatus
+    from careops.bulk.users import UserChange as UserChange
+    from careops.bulk.verifications import UnverifyDoctors as UnverifyDoctors
+    from careops.bulk.verifications import VerifyDoctors as VerifyDoctors
+    from careops.bulk.verifications import read_verifications as read_verifications
+    from careops.bulk.verifications import read_withdrawals as read_withdrawals
 
 _HOMES = {
     "careops.bulk.care_cities": ("ImportCareCities", "read_care_cities"),
@@ -80,68 +102,13 @@ _HOMES = {
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
-__all__ = [
-    "AddDoctors",
-    "AddPayments",
-    "Backoff",
-    "Book",
-    "BulkError",
-    "BulkRun",
-    "Change",
-    "ClinicChange",
-    "CreateHospitals",
-    "DeleteNews",
-    "Found",
-    "ImportCareCities",
-    "ImportLeads",
-    "ImportNews",
-    "ImportPromoCodes",
-    "ImportUniversities",
-    "InvalidRow",
-    "InviteDoctors",
-    "Journal",
-    "JournalBusy",
-    "JournalRefused",
-    "ListBackedChange",
-    "NotProposable",
-    "Outcome",
-    "PlatformAway",
-    "Progress",
-    "PublishNews",
-    "ReportRow",
-    "SetLocations",
-    "SetUserFlag",
-    "SetUserStatus",
-    "SwitchFlag",
-    "SwitchModule",
-    "Target",
-    "TargetsUnreadable",
-    "UnverifyDoctors",
-    "UserChange",
-    "VerifyDoctors",
-    "apply",
-    "parse_ids",
-    "read_care_cities",
-    "read_doctors",
-    "read_hospitals",
-    "read_ids",
-    "read_invitations",
-    "read_leads_by_clinic",
-    "read_locations",
-    "read_news",
-    "read_payments",
-    "read_promo_codes",
-    "read_universities",
-    "read_verifications",
-    "read_withdrawals",
-]
-
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *_HOME_OF})
 
 
 if not TYPE_CHECKING:  # a type checker would accept any name
+    __all__ = sorted([*_HOME_OF])
 
     def __getattr__(name: str) -> Any:
         if name in _HOME_OF:

@@ -12,7 +12,7 @@ from careops.bulk.errors import QUICKER, reason_of
 from careops.bulk.singles import LOST, Pending, is_satisfied, make_change, outcome_of, send_singles
 from careops.bulk.state import RunState, Transition
 from careops.bulk.targets import Key, Outcome, Target
-from careops.calls.changes import MakeChanges, TargetOutcome
+from careops.calls.changes import ApplyBatch, TargetOutcome
 from careops.contract import Call, Empty
 from careops.errors import (
     ApiError,
@@ -109,7 +109,7 @@ async def _request(
         {"key": state.header.key_for(target.key), "parameters": calls[target.key].parameters} for target, _ in targets
     ]
     state.write(*({"sent": target.key} for target, _ in targets))
-    batch = MakeChanges.model_validate({"change": kind.__name__, "targets": named})
+    batch = ApplyBatch.model_validate({"change": kind.__name__, "targets": named})
     outcomes = await state.pace.run(lambda: state.client.send(batch))
     if len(outcomes) != len(targets):
         raise InvalidResponse(f"{len(targets)} changes were sent, {len(outcomes)} were answered")

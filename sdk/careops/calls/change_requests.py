@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import partial
 from typing import Annotated, Any, Final, Self
 
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints, model_validator
@@ -214,6 +215,10 @@ _REVISION: Final[dict[str, Any]] = {
 }
 
 
+_proposal_route = partial(Post, access=STAFF, answer=object_in("data"), work_seconds=180, large=True, may_refuse=(409,))
+"""Route of a call that previews changes and stores them as a request."""
+
+
 class PreviewChangeRequest(ProposedChanges, Call[ChangePreview]):
     """Return the effect of changes without making them. Our own addition.
 
@@ -260,16 +265,11 @@ class CreateChangeRequest(Revision, Call[ChangeRequestDetail]):
     request; ``filters`` counts them. The caller needs the permission for the list, too.
     """
 
-    route = Post(
+    route = _proposal_route(
         "/careops/change_requests",
-        access=STAFF,
-        answer=object_in("data"),
         event="change_request.create",
         body_limit=REQUEST_BODY_LIMIT,
         body_values=REQUEST_BODY_VALUES,
-        work_seconds=180,
-        large=True,
-        may_refuse=(409,),
     )
     example = Example(call=_REVISION, answer=_DETAIL)
 
@@ -309,17 +309,21 @@ class ListRequestAuthors(Call[list[RequestAuthor]]):
     example = Example(call={}, answer=[{"id": 4, "name": "Harpreet Kaur"}])
 
 
-class ReadChangeRequest(Call[ChangeRequestDetail]):
-    """Return a change request. Our own addition."""
-
-    route = Get("/careops/change_requests/{request_id}", access=STAFF, answer=object_in("data"))
-    example = Example(call={"request_id": 7}, answer=_DETAIL)
+class RequestReference(BaseModel):
+    """A change request."""
 
     request_id: Id
     """Id of the request."""
 
 
-class MarkChangeRequestRead(Call[Empty]):
+class ReadChangeRequest(RequestReference, Call[ChangeRequestDetail]):
+    """Return a change request. Our own addition."""
+
+    route = Get("/careops/change_requests/{request_id}", access=STAFF, answer=object_in("data"))
+    example = Example(call={"request_id": 7}, answer=_DETAIL)
+
+
+class MarkChangeRequestRead(RequestReference, Call[Empty]):
     """Mark the news of a request as read by the caller, so that they leave ``ReadToday``. Our own addition.
 
     News are a review, the end of a request or a failed start for its author, another revision for those who reviewed an
@@ -334,11 +338,8 @@ class MarkChangeRequestRead(Call[Empty]):
     )
     example = Example(call={"request_id": 7}, answer={})
 
-    request_id: Id
-    """Id of the request."""
 
-
-class ListRequestTargets(PageParams, Call[Page[RequestTarget]]):
+class ListRequestTargets(RequestReference, PageParams, Call[Page[RequestTarget]]):
     """List the changes of a request's current revision with their outcomes, in their order. Our own addition."""
 
     route = Get(
@@ -357,13 +358,11 @@ class ListRequestTargets(PageParams, Call[Page[RequestTarget]]):
         ),
     )
 
-    request_id: Id
-    """Id of the request."""
     outcome: AppliedOutcome | None = None
     """Only changes with this outcome."""
 
 
-class CompareRevisions(Call[RevisionDifference]):
+class CompareRevisions(RequestReference, Call[RevisionDifference]):
     """Return the difference between two revisions of a request. Our own addition.
 
     Refused with 404 if one of them does not exist, or has a call that the caller may not make.
@@ -392,15 +391,13 @@ class CompareRevisions(Call[RevisionDifference]):
         },
     )
 
-    request_id: Id
-    """Id of the request."""
     revision: Id | None = None
     """Number of the later revision; null takes the current one."""
     against: Id | None = None
     """Number of the earlier revision; null takes the one before."""
 
 
-class ReviseChangeRequest(Revision, Call[ChangeRequestDetail]):
+class ReviseChangeRequest(RequestReference, Revision, Call[ChangeRequestDetail]):
     """Replace the content of an open request by a new revision, which has no reviews. Our own addition.
 
     Approvals end with the revision that they belong to, also if a later one has the same digest; objections stay.
@@ -408,30 +405,21 @@ class ReviseChangeRequest(Revision, Call[ChangeRequestDetail]):
     ``ProposeAgain``.
     """
 
-    route = Post(
+    route = _proposal_route(
         "/careops/change_requests/{request_id}/revisions",
-        access=STAFF,
-        answer=object_in("data"),
         event="change_request.revise",
         body_limit=REQUEST_BODY_LIMIT,
         body_values=REQUEST_BODY_VALUES,
-        work_seconds=180,
-        large=True,
-        may_refuse=(409,),
     )
     example = Example(call={"request_id": 7, **_REVISION}, answer=_DETAIL)
 
-    request_id: Id
-    """Id of the request."""
     digest: Digest | None = None
     """Digest of the revision to replace. Refused with 409 if the request has another one by now; null replaces any."""
 
 
-class ReviewedRevision(BaseModel):
+class ReviewedRevision(RequestReference):
     """Request and the revision that the caller has read."""
 
-    request_id: Id
-    """Id of the request."""
     digest: Digest
     """Digest of the revision. Refused with 409 if the request has another one by now."""
 
@@ -478,7 +466,7 @@ class ObjectToChangeRequest(ReviewedRevision, Call[Empty]):
     """Reason, for the author."""
 
 
-class WithdrawReview(Call[Empty]):
+class WithdrawReview(RequestReference, Call[Empty]):
     """Withdraw the caller's own verdicts: an objection, and an approval of the current revision. Our own addition.
 
     Refused with 409 if the request is not open, or if the caller has no verdict on it.
@@ -487,11 +475,8 @@ class WithdrawReview(Call[Empty]):
     route = _step("withdraw")
     example = Example(call={"request_id": 7}, answer={})
 
-    request_id: Id
-    """Id of the request."""
 
-
-class DismissObjection(Call[Empty]):
+class DismissObjection(RequestReference, Call[Empty]):
     """Dismiss the objection of a reviewer, for example of one who has left. Our own addition.
 
     Refused with 403 for the author of the request and for everyone who wrote one of its revisions, and with 409 if the
@@ -509,8 +494,6 @@ class DismissObjection(Call[Empty]):
         call={"request_id": 7, "objector_id": 5, "reason": "The two clinics have signed again"}, answer={}
     )
 
-    request_id: Id
-    """Id of the request."""
     objector_id: Id
     """Id of the reviewer who objects."""
     reason: FilledText
@@ -563,7 +546,7 @@ class StopChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
     example = Example(call={"request_id": 7, "digest": _DIGEST}, answer=_DETAIL)
 
 
-class ProposeAgain(Call[ChangeRequestDetail]):
+class ProposeAgain(RequestReference, Call[ChangeRequestDetail]):
     """Propose changes of a request again, with the values of now as their base. Our own addition.
 
     The caller is the author of the new request, which names the other one in ``proposed_from``. It has no reviews, but
@@ -572,23 +555,16 @@ class ProposeAgain(Call[ChangeRequestDetail]):
     and if it has no change with these outcomes.
     """
 
-    route = Post(
+    route = _proposal_route(
         "/careops/change_requests/{request_id}/propose_again",
-        access=STAFF,
-        answer=object_in("data"),
         event="change_request.propose_again",
         personal="A person decides on a request.",
-        work_seconds=180,
-        large=True,
-        may_refuse=(409,),
     )
     example = Example(
         call={"request_id": 7, "outcomes": ["left", "failed"]},
         answer={**_DETAIL, "request": {**_REQUEST, "id": 8, "proposed_from": 7}},
     )
 
-    request_id: Id
-    """Id of the request."""
     outcomes: Annotated[list[RepeatedOutcome], Field(min_length=1, max_length=4)]
     """Changes to propose.
 
@@ -617,7 +593,7 @@ class ProposeAgain(Call[ChangeRequestDetail]):
         return self
 
 
-class CloseChangeRequest(Call[Empty]):
+class CloseChangeRequest(RequestReference, Call[Empty]):
     """Close an open request that shall not be applied. Our own addition.
 
     Refused with 409 if it is not open.
@@ -626,10 +602,15 @@ class CloseChangeRequest(Call[Empty]):
     route = _step("close")
     example = Example(call={"request_id": 7, "reason": "The contract was cancelled"}, answer={})
 
-    request_id: Id
-    """Id of the request."""
     reason: FilledText | None = None
     """Reason, for the author and the reviewers; null if there is none."""
+
+
+def _undo_example(**fields: Any) -> dict[str, Any]:
+    """Return an example of a request that undoes changes."""
+    undone = {"call": "DeactivateSpecModule", "before": {"Billing": True}, "after": {"Billing": False}}
+    request = {**_REQUEST, "id": 8, "calls": ["DeactivateSpecModule"], **fields}
+    return {**_DETAIL, "request": request, "groups": [{**_GROUP, **undone}]}
 
 
 class UndoChangeRequest(Call[ChangeRequestDetail]):
@@ -646,31 +627,12 @@ class UndoChangeRequest(Call[ChangeRequestDetail]):
     changes can be undone, or while another undo of it is open.
     """
 
-    route = Post(
-        "/careops/change_requests/{request_id}/undo",
-        access=STAFF,
-        answer=object_in("data"),
-        event="change_request.undo",
-        work_seconds=180,
-        large=True,
-        may_refuse=(409,),
-    )
+    route = _proposal_route("/careops/change_requests/{request_id}/undo", event="change_request.undo")
     example = Example(
         call={"request_id": 7, "reason": "The contract was cancelled"},
-        answer={
-            **_DETAIL,
-            "request": {
-                **_REQUEST,
-                "id": 8,
-                "title": "Undo: Billing for the clinics of Punjab",
-                "reason": "The contract was cancelled",
-                "calls": ["DeactivateSpecModule"],
-                "undoes": 7,
-            },
-            "groups": [
-                {**_GROUP, "call": "DeactivateSpecModule", "before": {"Billing": True}, "after": {"Billing": False}}
-            ],
-        },
+        answer=_undo_example(
+            title="Undo: Billing for the clinics of Punjab", reason="The contract was cancelled", undoes=7
+        ),
     )
 
     request_id: Id
@@ -691,31 +653,14 @@ class UndoRun(Call[ChangeRequestDetail]):
     run can be undone, or if another request undoes it already, was not closed, and the run made no change since.
     """
 
-    route = Post(
-        "/careops/change_requests/undo_run",
-        access=STAFF,
-        answer=object_in("data"),
-        event="change_request.undo_run",
-        work_seconds=180,
-        large=True,
-        may_refuse=(409,),
-    )
+    route = _proposal_route("/careops/change_requests/undo_run", event="change_request.undo_run")
     example = Example(
         call={"run": "5f2c8a1e9b3d47065f2c8a1e9b3d4706", "title": "Undo: modules on Billing"},
-        answer={
-            **_DETAIL,
-            "request": {
-                **_REQUEST,
-                "id": 8,
-                "title": "Undo: modules on Billing",
-                "reason": "Undo of the bulk run 5f2c8a1e9b3d47065f2c8a1e9b3d4706",
-                "calls": ["DeactivateSpecModule"],
-                "undoes_run": "5f2c8a1e9b3d47065f2c8a1e9b3d4706",
-            },
-            "groups": [
-                {**_GROUP, "call": "DeactivateSpecModule", "before": {"Billing": True}, "after": {"Billing": False}}
-            ],
-        },
+        answer=_undo_example(
+            title="Undo: modules on Billing",
+            reason="Undo of the bulk run 5f2c8a1e9b3d47065f2c8a1e9b3d4706",
+            undoes_run="5f2c8a1e9b3d47065f2c8a1e9b3d4706",
+        ),
     )
 
     run: Annotated[str, StringConstraints(strict=True, pattern=RUN_ID)]
@@ -761,7 +706,7 @@ class BypassChangeRequest(ReviewedRevision, Call[ChangeRequestDetail]):
     """Reason, for the super admin who reviews it. Blanks and signs do not count."""
 
 
-class ReviewBypass(Call[Empty]):
+class ReviewBypass(RequestReference, Call[Empty]):
     """Review the emergency applications of a request, so that no review is owed any more. Our own addition.
 
     Refused with 403 for the super admin who applied it, and with 409 if no review is owed.
@@ -776,8 +721,6 @@ class ReviewBypass(Call[Empty]):
     )
     example = Example(call={"request_id": 7, "comment": "Right: all clinics were down"}, answer={})
 
-    request_id: Id
-    """Id of the request."""
     comment: FilledText | None = None
     """Comment; null if there is none."""
 

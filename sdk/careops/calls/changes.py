@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
@@ -13,6 +13,7 @@ from careops.contract.envelopes import page_in
 from careops.contract.fields import Name
 from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, method
+from careops.renamed import find_renamed_call, find_renamed_method
 
 Outcome = Literal["done", "unchanged", "refused", "left"]
 
@@ -43,7 +44,7 @@ class TargetOutcome(Model):
     """Answer that the single call would have had; null if it did nothing."""
 
 
-class MakeChanges(Call[list[TargetOutcome]]):
+class ApplyBatch(Call[list[TargetOutcome]]):
     """Make one documented change for up to 500 records in one transaction. Our own addition (S-6).
 
     Each target has its own outcome (in the order of the request), idempotency key and audit event. A refused target
@@ -79,4 +80,15 @@ class MakeChanges(Call[list[TargetOutcome]]):
 class Changes(Resource[ClientT]):
     """``client.changes``: batch requests."""
 
-    make = method(MakeChanges)
+    apply = method(ApplyBatch)
+
+    if not TYPE_CHECKING:  # a type checker would accept any name
+
+        def __getattr__(self, name: str) -> Any:
+            return find_renamed_method(self, name, {"make": "apply"})
+
+
+if not TYPE_CHECKING:  # a type checker would accept any name
+
+    def __getattr__(name: str) -> Any:
+        return find_renamed_call(__name__, name, globals())

@@ -13,6 +13,7 @@ from careops.contract.fields import Email, Id, MobileNumber, Name, NewPassword
 from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
+from careops.models.references import ClinicReference
 
 NO_ADMIN: Final = title_of("clinic_admin_not_found")
 
@@ -32,7 +33,7 @@ class ClinicAdmin(Model):
     """Status of the user; null if the platform does not return it."""
 
 
-class ListClinicAdmins(PageParams, Call[Page[ClinicAdmin]]):
+class ListClinicAdmins(ClinicReference, PageParams, Call[Page[ClinicAdmin]]):
     """List the admins of one clinic, newest first. Spec: A 7."""
 
     route = Get("/admin/clinics/{clinic_id}/clinic_admin", access=STAFF, answer=array_in("data.clinic_admin"))
@@ -49,11 +50,8 @@ class ListClinicAdmins(PageParams, Call[Page[ClinicAdmin]]):
         ),
     )
 
-    clinic_id: Id
-    """Id of the clinic."""
 
-
-class CreateClinicAdmin(Call[Created]):
+class CreateClinicAdmin(ClinicReference, Call[Created]):
     """Create an admin of a clinic. The phone number must be unused. Spec: A 5, A 7.
 
     The password is for the first sign-in only. A former admin without other accounts can be created again.
@@ -73,8 +71,6 @@ class CreateClinicAdmin(Call[Created]):
         answer={"id": 7},
     )
 
-    clinic_id: Id
-    """Id of the clinic."""
     country_code: Literal["91"] = COUNTRY_CODE
     """Country code of the phone number; only India."""
     phone_number: MobileNumber
@@ -89,7 +85,7 @@ class CreateClinicAdmin(Call[Created]):
     """Email address; optional."""
 
 
-class DeleteClinicAdmin(Call[Empty]):
+class DeleteClinicAdmin(ClinicReference, Call[Empty]):
     """Remove an admin from a clinic and sign them out. The user is kept. Spec: A 7."""
 
     route = Delete(
@@ -100,8 +96,6 @@ class DeleteClinicAdmin(Call[Empty]):
     )
     example = Example(call={"clinic_id": 41, "admin_id": 7}, answer={})
 
-    clinic_id: Id
-    """Id of the clinic."""
     admin_id: Id
     """Id of the admin, as in the list."""
 

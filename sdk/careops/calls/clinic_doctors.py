@@ -30,6 +30,7 @@ from careops.contract.resource import ClientT, Resource, method
 from careops.error_codes import title_of
 from careops.models.clinic_doctors import DoctorName as DoctorName
 from careops.models.clinic_doctors import DoctorOfClinic as DoctorOfClinic
+from careops.models.references import ClinicReference
 
 NO_DOCTOR: Final = title_of("doctor_not_found")
 NOT_HERE: Final = title_of("clinic_doctor_not_found")
@@ -151,7 +152,7 @@ class FindDoctors(Call[list[FoundDoctor]]):
     """Phone number to search for."""
 
 
-class AddClinicDoctor(Call[AddedDoctor]):
+class AddClinicDoctor(ClinicReference, Call[AddedDoctor]):
     """Add a doctor to a clinic, or invite one who is not on the platform yet. Spec: A 4, A 5, A 7.
 
     Requires either ``doctor_id`` and ``fees``, or ``phone_number``, ``name``, ``fees`` and ``patients_per_hour``.
@@ -163,8 +164,6 @@ class AddClinicDoctor(Call[AddedDoctor]):
     )
     example = Example(call={"clinic_id": 41, "doctor_id": 12, "fees": 500}, answer={"id": 12})
 
-    clinic_id: Id
-    """Id of the clinic."""
     doctor_id: Id | None = None
     """Id of a doctor on the platform; replaces phone number and name."""
     phone_number: MobileNumber | None = Field(default=None, validate_default=True)
@@ -186,7 +185,7 @@ class AddClinicDoctor(Call[AddedDoctor]):
         return value
 
 
-class ReadClinicDoctor(Call[ClinicDoctor]):
+class ReadClinicDoctor(ClinicReference, Call[ClinicDoctor]):
     """Return a doctor at one clinic with all fields. Spec: B 7."""
 
     route = Get(
@@ -219,8 +218,6 @@ class ReadClinicDoctor(Call[ClinicDoctor]):
         },
     )
 
-    clinic_id: Id
-    """Id of the clinic."""
     clinic_doctor_id: Id
     """Id of the clinic doctor, as in the clinic's list of doctors."""
 

@@ -42,6 +42,7 @@ from careops.models.clinics import PaymentsSummary as PaymentsSummary
 from careops.models.clinics import PhoneNumber as PhoneNumber
 from careops.models.clinics import Speciality as Speciality
 from careops.models.clinics import StaffMember as StaffMember
+from careops.models.references import ClinicReference
 
 NO_ACCOUNT_NUMBER: Final = title_of("account_number_not_found")
 NO_CLINIC: Final = title_of("clinic_not_found")
@@ -133,7 +134,7 @@ class ReadClinic(Call[ClinicDetail]):
     """Id of the clinic."""
 
 
-class ReadClinicSummary(Call[ClinicSummary]):
+class ReadClinicSummary(ClinicReference, Call[ClinicSummary]):
     """Return key figures of a clinic: modules, people, payments and follow-ups. Our own addition.
 
     Contains only figures about records that the caller may list. A gateway has only the follow-ups, because the others
@@ -157,9 +158,6 @@ class ReadClinicSummary(Call[ClinicSummary]):
             "follow_ups": {"open": 1, "next_due": "2026-11-30"},
         },
     )
-
-    clinic_id: Id
-    """Id of the clinic."""
 
 
 class NewLocation(Model):
@@ -301,7 +299,7 @@ class AccountNumber(Model):
     """Complete number, as text, because it may begin with zeros."""
 
 
-class ShowAccountNumber(Call[AccountNumber]):
+class ShowAccountNumber(ClinicReference, Call[AccountNumber]):
     """Return the complete bank account number of a clinic. Our own addition (SEC-54).
 
     All other answers contain only the last four digits. This GET is audited: the clinic's audit trail records who read
@@ -318,9 +316,6 @@ class ShowAccountNumber(Call[AccountNumber]):
         personal="Records the person who read the number.",
     )
     example = Example(call={"clinic_id": 41}, answer={"account_no": "314159265358979"})
-
-    clinic_id: Id
-    """Id of the clinic."""
 
 
 class Clinics(Resource[ClientT]):

@@ -13,6 +13,7 @@ from careops.contract.envelopes import Envelope, array_in, object_in, one_page
 from careops.contract.fields import Id, Moment, TypedText
 from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import title_of
+from careops.models.references import UserReference
 
 DeviceType = Literal["android", "ios"]
 DeviceFilter = Annotated[DeviceType | None, BeforeValidator(lambda value: None if value == "all" else value)]
@@ -53,19 +54,17 @@ _DEVICE: Final[dict[str, Any]] = {
 }
 
 
-class ListDevices(PageParams, Call[Page[Device]]):
+class ListDevices(UserReference, PageParams, Call[Page[Device]]):
     """List a user's devices, latest report first. Spec: B 2, B 7. ``total_records`` is exact."""
 
     route = Get("/admin/users/{user_id}/devices", access=BILLING, answer=array_in("data.devices", counts="data"))
     example = Example(call={"user_id": 9, "device_type": "android"}, answer=one_page(_DEVICE))
 
-    user_id: Id
-    """Id of the user."""
     device_type: DeviceFilter = None
     """Only devices of this type; ``all`` or null for all."""
 
 
-class DeleteDevice(Call[Empty]):
+class DeleteDevice(UserReference, Call[Empty]):
     """Delete one device of a user. Spec: B 2, B 7. The app reports it again at its next use."""
 
     route = Delete(
@@ -77,8 +76,6 @@ class DeleteDevice(Call[Empty]):
     )
     example = Example(call={"user_id": 9, "device_id": 88}, answer={})
 
-    user_id: Id
-    """Id of the user."""
     device_id: Id
     """Id of the device."""
 
@@ -90,7 +87,7 @@ class DevicesDeleted(Model):
     """Number of deleted devices; an addition of careops, null if the platform does not return it."""
 
 
-class DeleteAllDevices(Call[DevicesDeleted]):
+class DeleteAllDevices(UserReference, Call[DevicesDeleted]):
     """Delete all devices of a user, or all of one type, and no other data (B-50). Spec: B 2, B 7.
 
     Requires that the caller's password was given within five minutes (SEC-21).
@@ -107,8 +104,6 @@ class DeleteAllDevices(Call[DevicesDeleted]):
     )
     example = Example(call={"user_id": 9, "device_type": "ios"}, answer={"deleted": 0})
 
-    user_id: Id
-    """Id of the user."""
     device_type: DeviceFilter = None
     """Only devices of this type; ``all`` or null for all."""
 

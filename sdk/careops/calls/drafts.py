@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from pydantic import AfterValidator, Field, JsonValue, StringConstraints
 
@@ -14,6 +14,7 @@ from careops.contract.fields import Moment
 from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, method
 from careops.error_codes import title_of
+from careops.renamed import find_renamed_call, find_renamed_method
 
 NO_DRAFT: Final = title_of("draft_not_found")
 TOO_LONG: Final = title_of("draft_too_long", count=MAX_DRAFT_BYTES // 1024)
@@ -74,7 +75,7 @@ class ListDrafts(Call[list[Draft]]):
     """Only drafts of this form; null for all."""
 
 
-class KeepDraft(Call[Empty]):
+class SaveDraft(Call[Empty]):
     """Save a draft and replace its previous content. Our own addition.
 
     A draft is stored for seven days, until it is deleted, or until its session is signed out. Each account has at most
@@ -94,7 +95,7 @@ class KeepDraft(Call[Empty]):
     """Values of the same fields when the form was opened."""
 
 
-class ForgetDraft(Call[Empty]):
+class DeleteDraft(Call[Empty]):
     """Delete a draft, because it was sent or discarded. Our own addition."""
 
     route = Delete("/careops/drafts/{draft_id}", access=STAFF, event="draft.forget")
@@ -108,5 +109,16 @@ class Drafts(Resource[ClientT]):
     """``client.drafts``: the caller's drafts."""
 
     list = method(ListDrafts)
-    keep = method(KeepDraft)
-    forget = method(ForgetDraft)
+    save = method(SaveDraft)
+    delete = method(DeleteDraft)
+
+    if not TYPE_CHECKING:  # a type checker would accept any name
+
+        def __getattr__(self, name: str) -> Any:
+            return find_renamed_method(self, name, {"forget": "delete", "keep": "save"})
+
+
+if not TYPE_CHECKING:  # a type checker would accept any name
+
+    def __getattr__(name: str) -> Any:
+        return find_renamed_call(__name__, name, globals())

@@ -141,7 +141,14 @@ class ListFollowUps(PageParams, Call[Page[FollowUp]]):
     """Words to look for in what is to be done."""
 
 
-class ReadFollowUp(Call[FollowUp]):
+class FollowUpReference(BaseModel):
+    """A follow-up."""
+
+    follow_up_id: Id
+    """Id of the follow-up."""
+
+
+class ReadFollowUp(FollowUpReference, Call[FollowUp]):
     """Return one follow-up. Our own addition."""
 
     route = Get(
@@ -151,9 +158,6 @@ class ReadFollowUp(Call[FollowUp]):
         versioned=("what", "owner_id", "owner_role", "due", "state"),
     )
     example = Example(call={"follow_up_id": 9}, answer=_FOLLOW_UP)
-
-    follow_up_id: Id
-    """Id of the follow-up."""
 
 
 class CreateFollowUp(FollowUpBody, Call[Created]):
@@ -171,7 +175,7 @@ class CreateFollowUp(FollowUpBody, Call[Created]):
     """Kind and id of the record: ``clinic:41``."""
 
 
-class UpdateFollowUp(FollowUpBody, Call[Empty]):
+class UpdateFollowUp(FollowUpReference, FollowUpBody, Call[Empty]):
     """Replace text, owner and due day of an open follow-up. Our own addition."""
 
     route = Put(
@@ -182,15 +186,13 @@ class UpdateFollowUp(FollowUpBody, Call[Empty]):
     )
     example = Example(call={"follow_up_id": 9, **_BODY, "owner_role": None}, answer={})
 
-    follow_up_id: Id
-    """Id of the follow-up."""
     owner_id: Id | None  # pyright: ignore[reportGeneralTypeIssues]  # required in a PUT
     """Id of the owner (``ListStaff``), who may read the record; null if it belongs to an account type."""
     owner_role: AccountType | None  # pyright: ignore[reportGeneralTypeIssues]  # required in a PUT
     """Account type whose members own it; null if it belongs to a person."""
 
 
-class CloseFollowUp(Call[Empty]):
+class CloseFollowUp(FollowUpReference, Call[Empty]):
     """Close a follow-up as done or cancelled. Our own addition."""
 
     route = Post("/careops/follow_ups/{follow_up_id}/close", access=STAFF, event="follow_up.close")
@@ -199,8 +201,6 @@ class CloseFollowUp(Call[Empty]):
         answer={},
     )
 
-    follow_up_id: Id
-    """Id of the follow-up."""
     state: Literal["done", "cancelled"]
     """``done`` or ``cancelled``."""
     reason: FilledText | None = None
@@ -213,14 +213,11 @@ class CloseFollowUp(Call[Empty]):
         return self
 
 
-class ReopenFollowUp(Call[Empty]):
+class ReopenFollowUp(FollowUpReference, Call[Empty]):
     """Open a closed follow-up again, with the same owner and due day. Our own addition."""
 
     route = Post("/careops/follow_ups/{follow_up_id}/reopen", access=STAFF, event="follow_up.reopen")
     example = Example(call={"follow_up_id": 9}, answer={})
-
-    follow_up_id: Id
-    """Id of the follow-up."""
 
 
 class HandedOver(Model):

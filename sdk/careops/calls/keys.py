@@ -18,6 +18,7 @@ from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.contract.routes import Delete, Get, Post
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import title_of
+from careops.renamed import CALLS
 
 NO_KEY: Final = title_of("key_not_found")
 NAME_TAKEN: Final = title_of("key_name_taken")
@@ -38,6 +39,7 @@ MAX_ERROR_GROUPS: Final = 200
 def _check_scopes(scopes: list[str]) -> list[str]:
     from careops.scopes import known_scopes
 
+    scopes = [CALLS.get(scope, scope) for scope in scopes]
     valid_scopes = known_scopes()
     for scope in scopes:
         if scope not in valid_scopes:

@@ -30,6 +30,7 @@ from careops.models.lead_uploads import MergedLeadRow as MergedLeadRow
 from careops.models.lead_uploads import WrongLeadRow as WrongLeadRow
 from careops.models.lead_uploads import is_other_name as is_other_name
 from careops.models.lead_uploads import wrong_rows as wrong_rows
+from careops.models.references import ClinicReference
 
 TOO_MANY_EXPORTS: Final = title_of("lead_export_limit")
 NO_LEAD: Final = title_of("lead_not_found")
@@ -182,7 +183,7 @@ class ExportLeads(LeadFilters, Call[Download]):
     )
 
 
-class UploadLeads(LeadFile, Call[LeadsUploaded]):
+class UploadLeads(ClinicReference, LeadFile, Call[LeadsUploaded]):
     """Add the leads of a file to a clinic: all, or none if a row is wrong. Spec: B 5, B 7 (B-79, B-111).
 
     Accepts CSV, XLSX or XLS with at most 5 MB and 100,000 rows. The first row contains the column titles. Columns other
@@ -212,11 +213,8 @@ class UploadLeads(LeadFile, Call[LeadsUploaded]):
         answer={"added": 1, "known": 0, "upload_id": 7},
     )
 
-    clinic_id: Id
-    """Id of the clinic."""
 
-
-class CheckLeads(LeadFile, Call[LeadsChecked]):
+class CheckLeads(ClinicReference, LeadFile, Call[LeadsChecked]):
     """Check a file of leads and report the effect of its upload, without adding leads. Our own addition.
 
     Accepts the same files as ``UploadLeads`` and reads them in the same way. Unknown columns can be assigned.
@@ -255,9 +253,6 @@ class CheckLeads(LeadFile, Call[LeadsChecked]):
             "missing": None,
         },
     )
-
-    clinic_id: Id
-    """Id of the clinic."""
 
 
 _UPLOAD: Final[dict[str, Any]] = {

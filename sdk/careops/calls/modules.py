@@ -7,12 +7,13 @@ from typing import Annotated, Final, Self
 
 from pydantic import model_validator
 
-from careops.contract import STAFF, Call, Empty, Example, Get, ListedBy, Model, Post
+from careops.contract import STAFF, Call, Empty, Example, Get, ListedBy, Model, Post, Route
 from careops.contract.envelopes import page_in
 from careops.contract.fields import Id
 from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, method
 from careops.error_codes import title_of
+from careops.models.references import ClinicReference
 
 NO_MODULE: Final = title_of("module_not_found")
 _CLINICS: Final = ListedBy("ListClinics", "clinic_id")
@@ -34,40 +35,38 @@ class ListSpecModules(Call[list[SpecModule]]):
     example = Example(call={}, answer=[{"id": 2, "name": "Prescriptions"}])
 
 
-class ActivateSpecModule(Call[Empty]):
+class ModuleSwitch(ClinicReference):
+    """A module of a clinic."""
+
+    module_id: Id
+    """Id of the module, as in the list of modules."""
+
+
+def _switch_route(verb: str) -> Route:
+    return Post(
+        f"/clinics/{{clinic_id}}/spec_modules/{{module_id}}/{verb}",
+        access=STAFF,
+        same_effect="clinic_features",
+        event=f"module.{verb}",
+        listed_by=_CLINICS,
+    )
+
+
+_SWITCH_EXAMPLE: Final = Example(call={"clinic_id": 41, "module_id": 2}, answer={})
+
+
+class ActivateSpecModule(ModuleSwitch, Call[Empty]):
     """Activate a module for one clinic. Succeeds without a change if it is already active. Spec: A 4, A 7."""
 
-    route = Post(
-        "/clinics/{clinic_id}/spec_modules/{module_id}/activate",
-        access=STAFF,
-        same_effect="clinic_features",
-        event="module.activate",
-        listed_by=_CLINICS,
-    )
-    example = Example(call={"clinic_id": 41, "module_id": 2}, answer={})
-
-    clinic_id: Id
-    """Id of the clinic."""
-    module_id: Id
-    """Id of the module, as in the list of modules."""
+    route = _switch_route("activate")
+    example = _SWITCH_EXAMPLE
 
 
-class DeactivateSpecModule(Call[Empty]):
+class DeactivateSpecModule(ModuleSwitch, Call[Empty]):
     """Deactivate a module for one clinic. Succeeds without a change if it is not active. Spec: A 4, A 7."""
 
-    route = Post(
-        "/clinics/{clinic_id}/spec_modules/{module_id}/deactivate",
-        access=STAFF,
-        same_effect="clinic_features",
-        event="module.deactivate",
-        listed_by=_CLINICS,
-    )
-    example = Example(call={"clinic_id": 41, "module_id": 2}, answer={})
-
-    clinic_id: Id
-    """Id of the clinic."""
-    module_id: Id
-    """Id of the module, as in the list of modules."""
+    route = _switch_route("deactivate")
+    example = _SWITCH_EXAMPLE
 
 
 class ModuleChange(Model):
@@ -85,7 +84,7 @@ class ModuleChange(Model):
     """Name of the account that made the change; null if the audit trail has none."""
 
 
-class ListModuleChanges(Call[list[ModuleChange]]):
+class ListModuleChanges(ClinicReference, Call[list[ModuleChange]]):
     """List the latest change of each module and flag of a clinic, by name. Our own addition.
 
     The source is the audit trail. Modules that never changed, or only before the oldest stored event, are not listed.
@@ -105,11 +104,8 @@ class ListModuleChanges(Call[list[ModuleChange]]):
         ],
     )
 
-    clinic_id: Id
-    """Id of the clinic."""
 
-
-class UpdateClinicSettings(Call[Empty]):
+class UpdateClinicSettings(ClinicReference, Call[Empty]):
     """Change a clinic's feature flags. Omitted flags are unchanged. Spec: A 4, A 7."""
 
     route = Post(
@@ -123,8 +119,6 @@ class UpdateClinicSettings(Call[Empty]):
     undoable = True
     example = Example(call={"clinic_id": 41, "ipd_enabled": True}, answer={})
 
-    clinic_id: Id
-    """Id of the clinic."""
     ipd_enabled: bool | None = None
     """IPD on or off."""
     surgery_enabled: bool | None = None

@@ -16,6 +16,7 @@ from careops.contract.filters import JOINED, JoinedSchema, choice, split_commas
 from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.error_codes import Title, title_of
+from careops.models.references import ClinicReference
 from careops.razorpay import ORDER_ID, PAYMENT_ID
 
 PaymentType = Literal["telemedicine", "appointment", "requested", "care_package"]
@@ -117,7 +118,7 @@ _PAYMENT = {
 }
 
 
-class ListPayments(PageParams, Call[Page[Payment]]):
+class ListPayments(ClinicReference, PageParams, Call[Page[Payment]]):
     """List payments of one clinic, newest first. Spec: A 2, A 7.
 
     ``start_date`` and ``end_date`` are days in India, both included; each may be given alone. ``total_records`` is
@@ -133,8 +134,6 @@ class ListPayments(PageParams, Call[Page[Payment]]):
         call={"clinic_id": 41, "payment_type": "appointment", "start_date": "2026-09-01"}, answer=one_page(_PAYMENT)
     )
 
-    clinic_id: Id
-    """Id of the clinic."""
     payment_type: PaymentType | None = None
     """Only payments of this type."""
     start_date: Day | None = None
@@ -143,7 +142,7 @@ class ListPayments(PageParams, Call[Page[Payment]]):
     """Only payments on or before this day in India."""
 
 
-class AddManualPayment(Call[PaymentAdded]):
+class AddManualPayment(ClinicReference, Call[PaymentAdded]):
     """Record an online payment of a clinic once, by its two Razorpay ids. Spec: A 5, A 7, A-53."""
 
     route = Post(
@@ -163,8 +162,6 @@ class AddManualPayment(Call[PaymentAdded]):
         answer={"message": ADDED},
     )
 
-    clinic_id: Id
-    """Id of the clinic."""
     razorpay_payment_id: RazorpayPaymentId
     """Razorpay id of the payment, ``pay_`` and 14 characters."""
     razorpay_order_id: RazorpayOrderId

@@ -9,10 +9,10 @@ from pydantic import StringConstraints
 from careops.constants import AccountType
 from careops.contract import STAFF, Call, Delete, Empty, Example, Get, Model, Put
 from careops.contract.envelopes import page_in
-from careops.contract.fields import Id, Moment
+from careops.contract.fields import Moment
 from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, method
-from careops.record_kinds import ScreenKind
+from careops.models.references import ScreenReference
 
 TabId = Annotated[str, StringConstraints(strict=True, pattern=r"^[0-9a-f]{32}$")]
 
@@ -43,7 +43,7 @@ _COLLEAGUE: Final = {
 }
 
 
-class ListPresence(Call[list[PresentColleague]]):
+class ListPresence(ScreenReference, Call[list[PresentColleague]]):
     """List the colleagues who have a record open, those who edit it first. Our own addition.
 
     The caller is not in the list.
@@ -52,13 +52,8 @@ class ListPresence(Call[list[PresentColleague]]):
     route = Get("/careops/presence/{kind}/{record_id}", access=STAFF, answer=page_in("data.colleagues"))
     example = Example(call=_KEY, answer=[_COLLEAGUE])
 
-    kind: ScreenKind
-    """Kind of the record."""
-    record_id: Id
-    """Id of the record."""
 
-
-class AnnouncePresence(Call[list[PresentColleague]]):
+class AnnouncePresence(ScreenReference, Call[list[PresentColleague]]):
     """Announce that the caller has a record open, and list the colleagues who have it open too. Our own addition.
 
     The announcement is valid for 90 seconds. Announcing it again renews it. An account has at most 20 announcements;
@@ -73,26 +68,18 @@ class AnnouncePresence(Call[list[PresentColleague]]):
     )
     example = Example(call={**_KEY, "tab": _TAB, "editing": True}, answer=[_COLLEAGUE])
 
-    kind: ScreenKind
-    """Kind of the record."""
-    record_id: Id
-    """Id of the record."""
     tab: TabId
     """Id of the browser tab: 32 hexadecimal digits, chosen at random by the client."""
     editing: bool
     """True if a form on the screen has values that are not saved."""
 
 
-class EndPresence(Call[Empty]):
+class EndPresence(ScreenReference, Call[Empty]):
     """End an announcement of the caller, if there is one. Other tabs of the caller stay present. Our own addition."""
 
     route = Delete("/careops/presence/{kind}/{record_id}", access=STAFF, event="presence.end")
     example = Example(call={**_KEY, "tab": _TAB}, answer={})
 
-    kind: ScreenKind
-    """Kind of the record."""
-    record_id: Id
-    """Id of the record."""
     tab: TabId
     """Id of the browser tab that announced it."""
 

@@ -7,10 +7,11 @@ from typing import Annotated, Final
 from careops.constants import MAX_NAME_LENGTH, MAX_PINS
 from careops.contract import STAFF, Call, Delete, Example, Get, Model, Put
 from careops.contract.envelopes import page_in
-from careops.contract.fields import Id, Moment, TypedText
+from careops.contract.fields import Moment, TypedText
 from careops.contract.personal import Personal
 from careops.contract.resource import ClientT, Resource, method
 from careops.error_codes import title_of
+from careops.models.references import ScreenReference
 from careops.record_kinds import ScreenKind
 
 NO_RECORD: Final = title_of("record_not_found")
@@ -51,7 +52,7 @@ class ListRecents(Call[list[Recent]]):
     example = Example(call={}, answer=[_CLINIC])
 
 
-class KeepRecent(Call[list[Recent]]):
+class KeepRecent(ScreenReference, Call[list[Recent]]):
     """Mark a record as opened, or pin it. Returns the complete list. Our own addition.
 
     The list contains up to twelve pinned records and the last eight opened ones. Opening a listed record again creates
@@ -69,28 +70,19 @@ class KeepRecent(Call[list[Recent]]):
         call={"kind": "clinic", "record_id": 41, "name": "Basant Avenue Clinic", "pinned": True}, answer=[_CLINIC]
     )
 
-    kind: ScreenKind
-    """Kind of the record."""
-    record_id: Id
-    """Id of the record."""
     name: Annotated[str, TypedText(MAX_NAME_LENGTH)] | None = None
     """Name of the record; required only by a gateway, which stores no records."""
     pinned: bool | None = None
     """True to pin it, false to unpin it; null leaves it unchanged."""
 
 
-class ForgetRecent(Call[list[Recent]]):
+class ForgetRecent(ScreenReference, Call[list[Recent]]):
     """Remove a record from the list, pinned or not. Returns the remaining list. Our own addition."""
 
     route = Delete(
         "/careops/recents/{kind}/{record_id}", access=STAFF, answer=page_in("data.recents"), event="recent.forget"
     )
     example = Example(call={"kind": "clinic", "record_id": 41}, answer=[])
-
-    kind: ScreenKind
-    """Kind of the record."""
-    record_id: Id
-    """Id of the record."""
 
 
 class Recents(Resource[ClientT]):

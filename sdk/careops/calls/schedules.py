@@ -27,6 +27,7 @@ from careops.contract.fields import Fees, Id, Rupees, TypedText
 from careops.contract.resource import ClientT, Resource, method
 from careops.contract.validation_errors import FieldError
 from careops.error_codes import Title, title_of
+from careops.models.references import ClinicReference
 from careops.weekly_hours import Hours, is_zone, to_local, to_wire_days
 
 NO_SCHEDULE: Final = title_of("schedule_not_found")
@@ -196,7 +197,7 @@ class ListDoctorSchedules(Call[list[DoctorSchedule]]):
     """Id of the doctor."""
 
 
-class ReadSchedule(Call[Schedule]):
+class ReadSchedule(ClinicReference, Call[Schedule]):
     """Return one schedule of a doctor at a clinic. Our own addition: it has the version for a change."""
 
     route = Get(
@@ -208,15 +209,13 @@ class ReadSchedule(Call[Schedule]):
     )
     example = Example(call={"clinic_id": 41, "doctor_id": 12, "schedule_id": 7}, answer={"id": 7, **_BODY})
 
-    clinic_id: Id
-    """Id of the clinic."""
     doctor_id: Id
     """Id of the doctor, not of the clinic doctor (B-36)."""
     schedule_id: Id
     """Id of the schedule."""
 
 
-class AddSchedule(ScheduleBody, Call[Created]):
+class AddSchedule(ClinicReference, ScheduleBody, Call[Created]):
     """Add a schedule of a doctor at a clinic. Spec: B 5, B 7, B 8 (B-36, B-38 to B-41).
 
     Schedules of the same kind, ordinary or discounted, must not overlap at a clinic.
@@ -231,13 +230,11 @@ class AddSchedule(ScheduleBody, Call[Created]):
     )
     example = Example(call={"clinic_id": 41, "doctor_id": 12, **_BODY}, answer={"id": 8})
 
-    clinic_id: Id
-    """Id of the clinic."""
     doctor_id: Id
     """Id of the doctor, not of the clinic doctor (B-36)."""
 
 
-class UpdateSchedule(ScheduleBody, Call[Empty]):
+class UpdateSchedule(ClinicReference, ScheduleBody, Call[Empty]):
     """Change a schedule. It stays ordinary or discounted, and keeps an omitted timezone. Spec: B 5, B 7 (B-42)."""
 
     route = Put(
@@ -251,15 +248,13 @@ class UpdateSchedule(ScheduleBody, Call[Empty]):
     undoable = True
     example = Example(call={"clinic_id": 41, "doctor_id": 12, "schedule_id": 7, **_BODY}, answer={})
 
-    clinic_id: Id
-    """Id of the clinic."""
     doctor_id: Id
     """Id of the doctor, not of the clinic doctor (B-36)."""
     schedule_id: Id
     """Id of the schedule."""
 
 
-class DeleteSchedule(Call[Empty]):
+class DeleteSchedule(ClinicReference, Call[Empty]):
     """Delete a schedule. Spec: B 7, B 8 (B-37)."""
 
     route = Delete(
@@ -269,8 +264,6 @@ class DeleteSchedule(Call[Empty]):
     )
     example = Example(call={"clinic_id": 41, "doctor_id": 12, "schedule_id": 7}, answer={})
 
-    clinic_id: Id
-    """Id of the clinic."""
     doctor_id: Id
     """Id of the doctor, not of the clinic doctor (B-36)."""
     schedule_id: Id

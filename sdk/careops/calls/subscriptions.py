@@ -16,6 +16,7 @@ from careops.contract.validation_errors import FieldError
 from careops.error_codes import title_of
 from careops.gstin import normalize_gstin
 from careops.models.billing import BillingPlan
+from careops.models.references import UserReference
 
 MAX_ID_LENGTH: Final = 50
 NO_PLAN: Final = title_of("plan_required")
@@ -93,7 +94,7 @@ class ListBillingPlans(Call[list[BillingPlan]]):
     """Customers of the plans."""
 
 
-class ListBillingPayments(Call[list[BillingPayment]]):
+class ListBillingPayments(UserReference, Call[list[BillingPayment]]):
     """List a user's payments for subscriptions, newest first. Spec: B 3, B 7."""
 
     route = Get("/admin/users/{user_id}/billing_payments", access=BILLING, answer=page_in("data.payments"))
@@ -116,9 +117,6 @@ class ListBillingPayments(Call[list[BillingPayment]]):
         ],
     )
 
-    user_id: Id
-    """Id of the user."""
-
 
 class SubscriptionAdded(Model):
     """Confirmation of a new subscription."""
@@ -127,7 +125,7 @@ class SubscriptionAdded(Model):
     """Confirmation, a sentence, with warnings if there are any."""
 
 
-class AddManualSubscription(Call[SubscriptionAdded]):
+class AddManualSubscription(UserReference, Call[SubscriptionAdded]):
     """Add a subscription of a user to a plan that was paid online. Spec: B 2, B 5, B 7 (B-52, B-53, B-105).
 
     It starts now, or at the end of the current subscription, and lasts for the plan's interval times its period.
@@ -152,8 +150,6 @@ class AddManualSubscription(Call[SubscriptionAdded]):
         answer={"message": ADDED},
     )
 
-    user_id: Id
-    """Id of the user."""
     billing_plan_id: Annotated[Id, required(NO_PLAN)]
     """Id of the plan."""
     razorpay_payment_id: Annotated[str, TypedText(MAX_ID_LENGTH, at_least=1), required(NO_PAYMENT_ID)]

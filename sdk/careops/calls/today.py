@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import BaseModel, Field, StringConstraints
 
 from careops.calls.notes import NoteText
 from careops.constants import MAX_SNOOZE_DAYS
@@ -159,6 +159,15 @@ _CLAIMED: Final = {
 _KEY: Final = {"source": "doctors", "record_id": "12"}
 
 
+class ItemReference(BaseModel):
+    """An item of a source."""
+
+    source: SourceName
+    """Source of the item."""
+    record_id: RecordId
+    """Id of the record."""
+
+
 class ReadToday(Call[list[TodayQueue]]):
     """List the sources with their due items. Our own addition.
 
@@ -204,7 +213,7 @@ class ClaimNextItem(Call[NextItem]):
     """Only items of these sources; null for all that the caller may see."""
 
 
-class ClaimItem(Call[TodayItem]):
+class ClaimItem(ItemReference, Call[TodayItem]):
     """Claim an item for ten minutes, or renew the caller's claim. Our own addition.
 
     Refused with 409, which names the holder, if another user has claimed it. A claim also ends with its session and
@@ -220,25 +229,15 @@ class ClaimItem(Call[TodayItem]):
     )
     example = Example(call=_KEY, answer=_CLAIMED)
 
-    source: SourceName
-    """Source of the item."""
-    record_id: RecordId
-    """Id of the record."""
 
-
-class ReleaseItem(Call[Empty]):
+class ReleaseItem(ItemReference, Call[Empty]):
     """End the caller's claim of an item, if there is one. Our own addition."""
 
     route = Post("/careops/today/{source}/{record_id}/release", access=STAFF, event="today.release", may_refuse=(409,))
     example = Example(call=_KEY, answer={})
 
-    source: SourceName
-    """Source of the item."""
-    record_id: RecordId
-    """Id of the record."""
 
-
-class SnoozeItem(Call[Empty]):
+class SnoozeItem(ItemReference, Call[Empty]):
     """Hide an item from everybody until a day, and release it. Our own addition.
 
     A note says why, and is added to the record of the item. Refused with 409 if another user has claimed it.
@@ -247,28 +246,19 @@ class SnoozeItem(Call[Empty]):
     route = Post("/careops/today/{source}/{record_id}/snooze", access=STAFF, event="today.snooze", may_refuse=(409,))
     example = Example(call={**_KEY, "until": "2026-12-01"}, answer={})
 
-    source: SourceName
-    """Source of the item."""
-    record_id: RecordId
-    """Id of the record."""
     until: Day
     """Day in India on which it appears again, from tomorrow to a year from now."""
     note: Annotated[NoteText | None, Field(repr=False)] = None
     """Note for the record of the item; null for none. Jobs and feeds have no notes."""
 
 
-class UnsnoozeItem(Call[Empty]):
+class UnsnoozeItem(ItemReference, Call[Empty]):
     """Show a snoozed item again. Our own addition."""
 
     route = Post(
         "/careops/today/{source}/{record_id}/unsnooze", access=STAFF, event="today.unsnooze", may_refuse=(409,)
     )
     example = Example(call=_KEY, answer={})
-
-    source: SourceName
-    """Source of the item."""
-    record_id: RecordId
-    """Id of the record."""
 
 
 class Today(Resource[ClientT]):

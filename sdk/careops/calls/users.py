@@ -16,6 +16,7 @@ from careops.contract.resource import ClientT, Resource, each_row, method
 from careops.contract.routes import Get, ListedBy, Post, Put
 from careops.error_codes import title_of
 from careops.models.billing import Subscription
+from careops.models.references import UserReference
 
 UserStatus = Literal["ACTIVE", "INACTIVE", "BLOCKED"]
 NO_USER: Final = title_of("user_not_found")
@@ -132,14 +133,11 @@ class ListUsers(PageParams, Call[Page[PlatformUser]]):
     """True for ACTIVE users, false for all others, null for both."""
 
 
-class ReadUser(Call[UserRecord]):
+class ReadUser(UserReference, Call[UserRecord]):
     """Return one user with all accounts and subscriptions. Spec: B 2, B 7."""
 
     route = Get("/admin/users/{user_id}", access=BILLING, answer=_RECORD)
     example = Example(call={"user_id": 9}, answer={"user": _EXAMPLE, "subscriptions": [_SUBSCRIPTION]})
-
-    user_id: Id
-    """Id of the user."""
 
 
 class UpdateUser(PartialUpdate):
@@ -180,7 +178,7 @@ class OneTimePassword(Model):
     """Password, valid for signing in and choosing another one."""
 
 
-class ResetPassword(Call[OneTimePassword]):
+class ResetPassword(UserReference, Call[OneTimePassword]):
     """Generate a one-time password, returned only once, and end all sessions of the user. Our own addition (S-6).
 
     Requires that the caller's password was given within five minutes (SEC-21). If the call is repeated with the same
@@ -197,9 +195,6 @@ class ResetPassword(Call[OneTimePassword]):
         step_up=True,
     )
     example = Example(call={"user_id": 9}, answer={"password": "x7m2k-p9qwd-3hfnz-v8c4t-bj6ry"})
-
-    user_id: Id
-    """Id of the user."""
 
 
 class Users(Resource[ClientT]):

@@ -8,7 +8,7 @@ import ssl
 import time
 from contextlib import ExitStack, aclosing, closing, contextmanager, suppress
 from http.cookiejar import CookieJar, DefaultCookiePolicy
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import httpx
 
@@ -93,8 +93,10 @@ def _build_client_of_one_proxy(kind: Callable[..., ClientT], options: dict[str, 
         raise unusable from error
 
 
-class Http:
-    """Blocking executor of ``SendRequest`` steps."""
+class _Executor(Generic[ClientT]):
+    """Connections of an executor, and the limits of its answers."""
+
+    _kind: type[ClientT]
 
     def __init__(
         self,
@@ -102,12 +104,18 @@ class Http:
         *,
         timeout: float | None = None,
         longest_answer: int = MAX_ANSWER_BYTES,
-        transport: httpx.BaseTransport | None = None,
+        transport: httpx.BaseTransport | httpx.AsyncBaseTransport | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
         self._longest = longest_answer
         self._proxied = transport is None  # a transport of the caller uses no proxies
-        self._http = _build_client(httpx.Client, _options(base_url, timeout, headers), transport)
+        self._http: ClientT = _build_client(self._kind, _options(base_url, timeout, headers), transport)
+
+
+class Http(_Executor[httpx.Client]):
+    """Blocking executor of ``SendRequest`` steps."""
+
+    _kind = httpx.Client
 
     def send(self, step: SendRequest) -> Reply | NoResponse:
         """Return the answer with any status; ``NoResponse`` without an answer in time. Raises ``NotSent`` after
@@ -147,21 +155,10 @@ class Http:
         self._http.close()
 
 
-class AsyncHttp:
+class AsyncHttp(_Executor[httpx.AsyncClient]):
     """Asynchronous executor of ``SendRequest`` steps."""
 
-    def __init__(
-        self,
-        base_url: str,
-        *,
-        timeout: float | None = None,
-        longest_answer: int = MAX_ANSWER_BYTES,
-        transport: httpx.AsyncBaseTransport | None = None,
-        headers: Mapping[str, str] | None = None,
-    ) -> None:
-        self._longest = longest_answer
-        self._proxied = transport is None  # a transport of the caller uses no proxies
-        self._http = _build_client(httpx.AsyncClient, _options(base_url, timeout, headers), transport)
+    _kind = httpx.AsyncClient
 
     async def send(self, step: SendRequest) -> Reply | NoResponse:
         """Return the answer with any status; ``NoResponse`` without an answer in time. Raises ``NotSent`` after

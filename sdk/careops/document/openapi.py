@@ -117,7 +117,9 @@ def openapi_document(calls: Iterable[type[Call[Any]]] | None = None, *, server: 
         "components": {
             "schemas": used({"paths": paths, "responses": responses}, schemas),
             "parameters": {"IdempotencyKey": _IDEMPOTENCY, "IfMatch": _IF_MATCH},
-            "headers": _HEADERS,
+            "headers": {
+                name: {"description": text, "schema": {"type": "string"}} for name, (_, text) in _HEADERS.items()
+            },
             "responses": responses,
             "securitySchemes": _SCHEMES,
         },
@@ -275,45 +277,25 @@ _SCHEMES: Json = {
         "description": "The API key of a program. Each operation names the scope that it needs.",
     },
 }
-_HEADERS: Json = {
-    "ETag": {
-        "description": "The version of the record. It changes when something of it that can be edited changes.",
-        "schema": {"type": "string"},
-    },
-    "RequestId": {"description": "The name of the request in the platform's log.", "schema": {"type": "string"}},
-    "RateLimitPolicy": {
-        "description": 'The limit that applies: its name, requests (`q`) and seconds (`w`): `"reads";q=600;w=60`.',
-        "schema": {"type": "string"},
-    },
-    "RateLimit": {
-        "description": "Remaining requests of the limit (`r`), and seconds until it is reset (`t`).",
-        "schema": {"type": "string"},
-    },
-    "IdempotencyHonoured": {
-        "description": "`yes`: a change with an `idempotency-key` may be sent again.",
-        "schema": {"type": "string"},
-    },
-    "Changes": {
-        "description": "The most records that `MakeChanges` changes in one request.",
-        "schema": {"type": "string"},
-    },
-    "RetryAfter": {"description": "Seconds to wait.", "schema": {"type": "string"}},
+_HEADERS: Final = {
+    "ETag": ("ETag", "The version of the record. It changes when something of it that can be edited changes."),
+    "RequestId": ("x-request-id", "The name of the request in the platform's log."),
+    "RateLimitPolicy": (
+        "RateLimit-Policy",
+        'The limit that applies: its name, requests (`q`) and seconds (`w`): `"reads";q=600;w=60`.',
+    ),
+    "RateLimit": ("RateLimit", "Remaining requests of the limit (`r`), and seconds until it is reset (`t`)."),
+    "IdempotencyHonoured": (HONOURED_HEADER, "`yes`: a change with an `idempotency-key` may be sent again."),
+    "Changes": (CHANGES_HEADER, "The most records that `ApplyBatch` changes in one request."),
+    "RetryAfter": ("Retry-After", "Seconds to wait."),
 }
-_HEADER_NAMES: Final = {
-    "ETag": "ETag",
-    "RequestId": "x-request-id",
-    "RateLimitPolicy": "RateLimit-Policy",
-    "RateLimit": "RateLimit",
-    "IdempotencyHonoured": HONOURED_HEADER,
-    "Changes": CHANGES_HEADER,
-    "RetryAfter": "Retry-After",
-}
+"""Header and description by component."""
 _OF_EVERY: Final = ("RequestId", "IdempotencyHonoured", "RateLimitPolicy", "RateLimit")
 _OF_SUCCESS: Final = (*_OF_EVERY, "Changes")
 
 
 def _headers(*components: str) -> Json:
-    return {_HEADER_NAMES[name]: {"$ref": f"#/components/headers/{name}"} for name in components}
+    return {_HEADERS[name][0]: {"$ref": f"#/components/headers/{name}"} for name in components}
 
 
 def _statuses(call: type[Call[Any]]) -> list[int]:

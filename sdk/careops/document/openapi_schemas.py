@@ -52,12 +52,12 @@ def reference_to(name: str, schema: Json, schemas: Json) -> Json:
 def used(document: Json, schemas: Json) -> Json:
     """Return the schemas that the document refers to, directly or indirectly, by name."""
     names: set[str] = set()
-    waiting = list(_references(document))
+    waiting = list(references(document))
     while waiting:
         name = waiting.pop()
         if name in schemas and name not in names:
             names.add(name)
-            waiting += _references(schemas[name])
+            waiting += references(schemas[name])
     return {name: schemas[name] for name in sorted(names)}
 
 
@@ -75,16 +75,17 @@ def without_null(schema: Json) -> Json:
     return {**merged, "default": schema["default"]} if schema.get("default") is not None else merged
 
 
-def _references(node: Any) -> Iterator[str]:
+def references(node: Any) -> Iterator[str]:
+    """Yield the name of each schema that a part of the document refers to."""
     if isinstance(node, dict):
         for key, value in node.items():
             if key == "$ref" and isinstance(value, str):
                 yield value.rpartition("/")[2]
             else:
-                yield from _references(value)
+                yield from references(value)
     elif isinstance(node, list):
         for value in node:
-            yield from _references(value)
+            yield from references(value)
 
 
 def _uniform(schema: Any) -> Any:

@@ -16,7 +16,7 @@ from careops import ApiError, AsyncCareOps, MemoryTokens, NotFound, Tokens
 from careops.bulk import Backoff
 from careops.calls import all_calls
 from careops.calls.change_requests import ChangeRequestDetail, CreateChangeRequest
-from careops.calls.changes import ChangeTarget, Complaint, MakeChanges, TargetOutcome
+from careops.calls.changes import ApplyBatch, ChangeTarget, Complaint, TargetOutcome
 from careops.calls.clinics import (
     Clinic,
     ClinicDetail,
@@ -133,7 +133,7 @@ class BulkPlatform:
                 self._switch(self.active, call.clinic_id, on=active, name=f"module {call.clinic_id}")
             case UpdateClinicSettings():
                 self._switch(self.ipd, call.clinic_id, on=bool(call.ipd_enabled), name=f"ipd {call.clinic_id}")
-            case MakeChanges():
+            case ApplyBatch():
                 return [self._one_of_many(call.change, *numbered_target) for numbered_target in enumerate(call.targets)]
             case CreateChangeRequest():
                 return ChangeRequestDetail.model_validate(CreateChangeRequest.example.answer)

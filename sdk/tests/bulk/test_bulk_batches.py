@@ -11,7 +11,7 @@ from sdk.tests.bulk.bulk_platform import BulkPlatform, lose_answer_once, quick, 
 
 from careops import ApprovalRequired, Forbidden, Unauthorized
 from careops.bulk import BulkRun, CreateHospitals, Journal, SwitchModule, Target, apply, parse_ids
-from careops.calls.changes import MakeChanges
+from careops.calls.changes import ApplyBatch
 from careops.calls.clinics import ListClinics, ReadClinic, SignUpHospital
 from careops.calls.modules import ActivateSpecModule
 from careops.contract import Call
@@ -24,7 +24,7 @@ def outcomes(run: BulkRun[Any]) -> list[tuple[object, str, str]]:
 
 
 def sizes(platform: BulkPlatform) -> list[int]:
-    return [len(batch.targets) for batch in platform.calls(MakeChanges)]
+    return [len(batch.targets) for batch in platform.calls(ApplyBatch)]
 
 
 @pytest.mark.parametrize("batch", [1, 4, 500])
@@ -51,7 +51,7 @@ async def test_comparing_platform_needs_no_reads() -> None:
 
 async def test_lost_batch_answer_causes_no_second_change() -> None:
     platform = BulkPlatform(clinics=20, batch=500)
-    platform.after = lose_answer_once(MakeChanges)
+    platform.after = lose_answer_once(ApplyBatch)
     async with platform.client() as client:
         run = BulkRun(client, ON, pace=quick())
         await run.plan(parse_ids(range(1, 21)))
@@ -63,7 +63,7 @@ async def test_lost_batch_answer_causes_no_second_change() -> None:
 async def test_run_interrupted_in_a_batch_resumes_with_its_outcomes(tmp_path: Path) -> None:
     platform = BulkPlatform(clinics=20, batch=500)
     path = tmp_path / "run.jsonl"
-    platform.after = lambda call: refused(401) if isinstance(call, MakeChanges) else None
+    platform.after = lambda call: refused(401) if isinstance(call, ApplyBatch) else None
     async with platform.client() as client:
         with pytest.raises(Unauthorized):
             await apply(client, ON, parse_ids(range(1, 21)), journal=path)
@@ -89,7 +89,7 @@ async def test_targets_beyond_the_time_limit_are_sent_again() -> None:
 @pytest.mark.parametrize("batch", [1, 500])
 async def test_a_run_that_needs_approval_ends_before_it_changes_anything(batch: int) -> None:
     platform = BulkPlatform(clinics=20, batch=500)
-    changing = (MakeChanges, ActivateSpecModule)
+    changing = (ApplyBatch, ActivateSpecModule)
     platform.before = lambda call: refused(409, ApprovalRequired.title) if isinstance(call, changing) else None
     async with platform.client() as client:
         run = BulkRun(client, ON, pace=quick(), batch=batch)
@@ -103,7 +103,7 @@ async def test_a_run_that_needs_approval_ends_before_it_changes_anything(batch: 
 @pytest.mark.parametrize("status", [403, 404, 409, 422, 500])
 async def test_batch_refused_as_a_whole_is_sent_one_by_one(status: int) -> None:
     platform = BulkPlatform(clinics=10, active={3}, batch=5)
-    platform.before = lambda call: refused(status) if isinstance(call, MakeChanges) else None
+    platform.before = lambda call: refused(status) if isinstance(call, ApplyBatch) else None
     async with platform.client() as client:
         run = await apply(client, ON, parse_ids(range(1, 12)))
     assert Counter(outcome for _, outcome, _ in outcomes(run)) == {"done": 9, "unchanged": 1, "failed": 1}

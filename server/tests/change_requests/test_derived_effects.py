@@ -52,7 +52,7 @@ WITHOUT_WRITES: Final[Mapping[str, str]] = {
 DIFFERENT: Final[Mapping[frozenset[str], str]] = {
     frozenset({"CreateNewsArticle", "RestoreNewsArticles"}): "An article is new, or was deleted.",
     frozenset({"SendRelogin", "SendWebUpgrade"}): "A re-login asks all apps to sign in, an upgrade one app to reload.",
-    frozenset({"ActivateSpecModule", "MakeChanges"}): "A batch is checked as the call that it contains.",
+    frozenset({"ActivateSpecModule", "ApplyBatch"}): "A batch is checked as the call that it contains.",
 }
 """Pairs of calls that write the same, and that no policy has to cover together, with the reason."""
 DECLARED: Final[Mapping[str, str]] = {

@@ -47,7 +47,7 @@ NOT_COVERED: Mapping[str, str] = {
         PresignUploads CreateNewsArticle UploadLeads UndoLeadUpload ExportLeads ExportList
     """,
     "settings of one person": """
-        MarkWhatsNewRead CreateView UpdateView DeleteView SaveLayout KeepDraft ForgetDraft KeepRecent ForgetRecent
+        MarkWhatsNewRead CreateView UpdateView DeleteView SaveLayout SaveDraft DeleteDraft KeepRecent ForgetRecent
         ClaimNextItem ClaimItem ReleaseItem SnoozeItem UnsnoozeItem AnnouncePresence EndPresence
     """,
     "reports of apps, and reads that are recorded": """
@@ -61,7 +61,7 @@ NOT_COVERED: Mapping[str, str] = {
         CreateNote UpdateNote DeleteNote MarkMentionsRead CreateFollowUp UpdateFollowUp CloseFollowUp ReopenFollowUp
         HandOverFollowUps
     """,
-    "a batch is checked as the call that it contains": "MakeChanges",
+    "a batch is checked as the call that it contains": "ApplyBatch",
     "change requests and policies themselves": """
         PauseChangeRequest ResumeChangeRequest StopChangeRequest ProposeAgain WithdrawReview MarkChangeRequestRead
         DismissObjection
@@ -103,7 +103,7 @@ async def test_no_route_bypasses_a_policy(stage: Stage, name: str, condition: st
         if is_batchable(kind):
             target = ChangeTarget(key=f"covered-{stage.phone()}", parameters=call.parameters)
             with pytest.raises(ApprovalRequired) as batch:
-                await client.changes.make(change=name, targets=[target])
+                await client.changes.apply(change=name, targets=[target])
             refused.append(batch.value)
         for error in refused:
             assert error.code == "approval_required"
@@ -142,7 +142,7 @@ async def test_batch_is_parsed_once_for_all_its_policies(stage: Stage, monkeypat
 
     monkeypatch.setattr(UpdateClinic, "from_parameters", count)
     with pytest.raises(ApprovalRequired):
-        await client.changes.make(
+        await client.changes.apply(
             change="UpdateClinic", targets=[ChangeTarget(key=f"once-{stage.phone()}", parameters=call.parameters)]
         )
     assert counted["parsed"] == 2, "once for the handler, and once for the policies"
@@ -188,7 +188,7 @@ async def test_a_large_change_cannot_be_split(stage: Stage) -> None:
     await save(stage, policy("ActivateSpecModule", "targets", at_least=3))
 
     async def batch(*chosen: int) -> None:
-        await client.changes.make(
+        await client.changes.apply(
             change="ActivateSpecModule",
             targets=[
                 ChangeTarget(key=f"split-{stage.phone()}", parameters={"clinic_id": clinic_id, "module_id": module})
@@ -263,11 +263,11 @@ async def test_a_repeated_request_has_its_first_answer(stage: Stage) -> None:
         ChangeTarget(key=f"again-{stage.phone()}", parameters={"clinic_id": clinic, "module_id": module})
         for clinic in clinics
     ]
-    await client.changes.make(change="ActivateSpecModule", targets=targets)
+    await client.changes.apply(change="ActivateSpecModule", targets=targets)
     call = DeactivateSpecModule(clinic_id=clinics[0], module_id=module)
     await client.send(call, idempotency_key="deactivated-once")
     await save(stage, policy("ActivateSpecModule"), policy("DeactivateSpecModule"))
-    again = await client.changes.make(change="ActivateSpecModule", targets=targets)
+    again = await client.changes.apply(change="ActivateSpecModule", targets=targets)
     assert [outcome.repeated for outcome in again] == [True, True]
     await client.send(call, idempotency_key="deactivated-once")
 

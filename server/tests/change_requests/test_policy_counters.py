@@ -102,7 +102,7 @@ async def switch(
         )
         for clinic in clinics
     ]
-    await client.changes.make(change=call, targets=targets)
+    await client.changes.apply(change=call, targets=targets)
 
 
 async def apply_of(stage: Stage, client: AsyncCareOps, clinics: Sequence[int]) -> str:

@@ -76,5 +76,5 @@ async def test_request_with_a_new_picture_is_refused(stage: Stage) -> None:
 
 def test_calls_with_secrets_pictures_or_their_own_review_are_not_supported() -> None:
     unsupported = {"SignUpHospital", "ResetPassword", "CreateClinicAdmin", "CreateNewsArticle"}
-    unsupported |= {"CreateKey", "RetryJob", "MakeChanges", "CreateChangeRequest"}
+    unsupported |= {"CreateKey", "RetryJob", "ApplyBatch", "CreateChangeRequest"}
     assert not unsupported & SUPPORTED.keys()

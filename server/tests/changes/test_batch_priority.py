@@ -10,7 +10,7 @@ from uuid import uuid4
 
 import pytest
 
-from careops.calls.changes import MakeChanges
+from careops.calls.changes import ApplyBatch
 from careops.calls.clinics import ListClinics
 from careops.calls.runs import StartRun
 from careops.calls.session import User
@@ -54,7 +54,7 @@ def ask(limits: RateLimiter, call: type[Call[object]], *, run: bool = False) -> 
 
 
 def test_batches_run_in_parallel_without_other_requests(workers: list[RateLimiter], clock: Clock) -> None:
-    for call, run in ((StartRun, False), (MakeChanges, False), (MakeChanges, True), (ListClinics, True)):
+    for call, run in ((StartRun, False), (ApplyBatch, False), (ApplyBatch, True), (ListClinics, True)):
         ask(workers[0], call, run=run)
     assert [limits.begin_batch() for limits in workers] == [True, True]
 

@@ -25,8 +25,8 @@ async def test_gateway_announces_no_batches_and_refuses_them(stage: Stage) -> No
     targets = [ChangeTarget(key="the-key-of-this", parameters={"clinic_id": clinic, "ipd_enabled": True})]
     if stage.knows_before:
         assert header == "500"
-        assert len(await client.changes.make(change="UpdateClinicSettings", targets=targets)) == 1
+        assert len(await client.changes.apply(change="UpdateClinicSettings", targets=targets)) == 1
         return
     assert header is None
     with pytest.raises(Conflict, match="one by one"):
-        await client.changes.make(change="UpdateClinicSettings", targets=targets)
+        await client.changes.apply(change="UpdateClinicSettings", targets=targets)

@@ -9,7 +9,7 @@ import pytest
 from server.tests.support.stage import BILLING, CARE, SUPER, Stage
 
 from careops import AsyncCareOps, Forbidden, InvalidInput
-from careops.calls.changes import ChangeTarget, MakeChanges, TargetOutcome
+from careops.calls.changes import ApplyBatch, ChangeTarget, TargetOutcome
 from careops.calls.clinics import SignUpHospital
 
 pytestmark = pytest.mark.own
@@ -20,8 +20,8 @@ def target(key: str, **parameters: Any) -> ChangeTarget:
     return ChangeTarget(key=f"the-key-of-{key}", parameters=parameters)
 
 
-async def make_changes(client: AsyncCareOps, change: str, *targets: ChangeTarget) -> Sequence[TargetOutcome]:
-    return await client.changes.make(change=change, targets=list(targets))
+async def apply_batch(client: AsyncCareOps, change: str, *targets: ChangeTarget) -> Sequence[TargetOutcome]:
+    return await client.changes.apply(change=change, targets=list(targets))
 
 
 def results(outcomes: Sequence[TargetOutcome]) -> list[tuple[str, str]]:
@@ -38,7 +38,7 @@ async def test_every_target_has_an_outcome_and_event(stage: Stage) -> None:
     off, on = await stage.clinic(), await stage.clinic()
     await client.modules.activate(clinic_id=on, module_id=module_id)
     before = len(await stage.events())
-    outcomes = await make_changes(
+    outcomes = await apply_batch(
         client,
         "ActivateSpecModule",
         *await switched(stage, "off", "on", "nobody", clinics=[off, on, 10**9]),
@@ -75,22 +75,22 @@ async def test_key_makes_its_change_once_alone_or_in_any_batch(stage: Stage) -> 
     first, second = await stage.clinic(), await stage.clinic()
     first_change, second_change = await switched(stage, "first", "second", clinics=[first, second])
     await client.modules.activate(clinic_id=first, module_id=module_id)
-    assert results(await make_changes(client, "DeactivateSpecModule", first_change)) == [("done", "")]
+    assert results(await apply_batch(client, "DeactivateSpecModule", first_change)) == [("done", "")]
     await client.modules.activate(clinic_id=first, module_id=module_id)
-    again = await make_changes(client, "DeactivateSpecModule", first_change, second_change)
+    again = await apply_batch(client, "DeactivateSpecModule", first_change, second_change)
     assert [(o.outcome, o.repeated) for o in again] == [("done", True), ("unchanged", False)]
     assert again[0].answer == {"success": True}
     assert [m.name for m in (await client.clinics.read(id=first)).clinic_spec_modules] == ["Billing"]
-    clash = await make_changes(client, "ActivateSpecModule", first_change, second_change)
+    clash = await apply_batch(client, "ActivateSpecModule", first_change, second_change)
     assert results(clash) == [("refused", "This idempotency key was used for another request"), ("done", "")]
     third = await stage.clinic()
     (alone,) = await switched(stage, "third", clinics=[third])
     await client.send(
-        MakeChanges(change="ActivateSpecModule", targets=[alone]), idempotency_key="a-key-of-the-whole-batch"
+        ApplyBatch(change="ActivateSpecModule", targets=[alone]), idempotency_key="a-key-of-the-whole-batch"
     )
     before = len(await stage.events())
     await client.send(
-        MakeChanges(change="ActivateSpecModule", targets=[alone]), idempotency_key="a-key-of-the-whole-batch"
+        ApplyBatch(change="ActivateSpecModule", targets=[alone]), idempotency_key="a-key-of-the-whole-batch"
     )
     assert len(await stage.events()) == before
 
@@ -98,7 +98,7 @@ async def test_key_makes_its_change_once_alone_or_in_any_batch(stage: Stage) -> 
 async def test_number_beyond_the_column_is_refused_and_recorded(stage: Stage) -> None:
     client, clinic = await stage.signed_in(), await stage.clinic()
     module_id, before = stage.module_ids["Billing"], len(await stage.events())
-    outcomes = await make_changes(
+    outcomes = await apply_batch(
         client,
         "ActivateSpecModule",
         target("huge", clinic_id=10**30, module_id=module_id),
@@ -115,7 +115,7 @@ async def test_number_beyond_the_column_is_refused_and_recorded(stage: Stage) ->
 
 async def test_repeated_record_is_changed_in_sequence(stage: Stage) -> None:
     client, clinic = await stage.signed_in(), await stage.clinic()
-    outcomes = await make_changes(
+    outcomes = await apply_batch(
         client,
         "UpdateClinicSettings",
         target("on", clinic_id=clinic, ipd_enabled=True),
@@ -126,32 +126,32 @@ async def test_repeated_record_is_changed_in_sequence(stage: Stage) -> None:
     read = await client.clinics.read(id=clinic)
     assert (read.ipd_enabled, read.abdm_enabled) == (False, True)
     with pytest.raises(InvalidInput) as refused:
-        await make_changes(client, "UpdateClinicSettings", *[target("on", clinic_id=clinic, ipd_enabled=True)] * 2)
+        await apply_batch(client, "UpdateClinicSettings", *[target("on", clinic_id=clinic, ipd_enabled=True)] * 2)
     assert refused.value.code == "target_key_repeated"
 
 
 async def test_permissions_are_those_of_the_named_call(stage: Stage) -> None:
     care, user = await stage.signed_in(CARE), await stage.user(stage.phone(), "doctor")
     status = target("status", user_id=user, user_status="BLOCKED")
-    refused = await make_changes(care, "UpdateUser", status, target("growth", user_id=user, growth_enabled=True))
+    refused = await apply_batch(care, "UpdateUser", status, target("growth", user_id=user, growth_enabled=True))
     assert [(outcome.outcome, outcome.status) for outcome in refused] == [("refused", 403), ("done", 200)]
     with pytest.raises(Forbidden):
-        await make_changes(care, "CreateReleaseNote", target("note", title="New", note_text="More", publish=False))
-    assert results(await make_changes(await stage.signed_in(BILLING), "UpdateUser", status)) == [("done", "")]
+        await apply_batch(care, "CreateReleaseNote", target("note", title="New", note_text="More", publish=False))
+    assert results(await apply_batch(await stage.signed_in(BILLING), "UpdateUser", status)) == [("done", "")]
     program = await stage.program("changes:write")
     with pytest.raises(Forbidden):
-        await make_changes(program, "ActivateSpecModule", *await switched(stage, "key", clinics=[await stage.clinic()]))
+        await apply_batch(program, "ActivateSpecModule", *await switched(stage, "key", clinics=[await stage.clinic()]))
     program = await stage.program("changes:write", "modules:write")
-    done = await make_changes(
+    done = await apply_batch(
         program, "ActivateSpecModule", *await switched(stage, "key", clinics=[await stage.clinic()])
     )
     assert results(done) == [("done", "")]
 
 
-@pytest.mark.parametrize("change", ["ListClinics", "SignOut", "CreateKey", "MakeChanges", "UploadLeads", "Nothing"])
+@pytest.mark.parametrize("change", ["ListClinics", "SignOut", "CreateKey", "ApplyBatch", "UploadLeads", "Nothing"])
 async def test_call_that_changes_no_record_is_refused(stage: Stage, change: str) -> None:
     with pytest.raises(InvalidInput, match="There is no such change of a record") as refused:
-        await make_changes(await stage.signed_in(), change, target("anything"))
+        await apply_batch(await stage.signed_in(), change, target("anything"))
     assert refused.value.source == "change"
 
 
@@ -160,11 +160,11 @@ async def test_super_admins_cannot_lock_each_other_out(stage: Stage) -> None:
     staff = await stage.user(stage.phone(), "doctor")
     targets = [target(str(user), user_id=user, user_status="BLOCKED") for user in (me, other, staff)]
     only_supers = ("refused", "Only a super admin may change the status of a super admin")
-    assert results(await make_changes(await stage.signed_in(BILLING), "UpdateUser", *targets)) == [
+    assert results(await apply_batch(await stage.signed_in(BILLING), "UpdateUser", *targets)) == [
         *(only_supers, only_supers),
         ("done", ""),
     ]
-    assert results(await make_changes(await stage.signed_in(), "UpdateUser", *targets)) == [
+    assert results(await apply_batch(await stage.signed_in(), "UpdateUser", *targets)) == [
         ("refused", "You cannot change your own status"),
         ("done", ""),
         ("unchanged", ""),
@@ -176,7 +176,7 @@ async def test_passwords_are_hashed_before_the_transaction_and_stay_secret(stage
     client, phone = await stage.signed_in(), stage.phone()
     hospital = {"name": "Green Park", "email": "desk@g.example", "password": "a blue kettle on the hill"}
     before = len(await stage.events())
-    outcomes = await make_changes(
+    outcomes = await apply_batch(
         client,
         "SignUpHospital",
         target("new", phone_number=phone, **hospital),
@@ -200,13 +200,13 @@ async def test_targets_beyond_the_time_limit_are_left(stage: Stage, monkeypatch:
     monkeypatch.setattr("careops_server.areas.changes.handlers.WORK_SECONDS", -1.0)
     client = await stage.signed_in()
     rows = [target(f"city-{n}", name=f"City {n}") for n in range(3)]
-    assert [outcome.outcome for outcome in await make_changes(client, "CreateCareCity", *rows)] == [
+    assert [outcome.outcome for outcome in await apply_batch(client, "CreateCareCity", *rows)] == [
         "done",
         "left",
         "left",
     ]
-    assert [outcome.outcome for outcome in await make_changes(client, "CreateCareCity", *rows[1:])] == ["done", "left"]
-    assert [outcome.outcome for outcome in await make_changes(client, "CreateCareCity", rows[2])] == ["done"]
+    assert [outcome.outcome for outcome in await apply_batch(client, "CreateCareCity", *rows[1:])] == ["done", "left"]
+    assert [outcome.outcome for outcome in await apply_batch(client, "CreateCareCity", rows[2])] == ["done"]
 
 
 async def test_batch_in_parts_has_the_same_outcomes(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,7 +216,7 @@ async def test_batch_in_parts_has_the_same_outcomes(stage: Stage, monkeypatch: p
     rows = await switched(stage, *keys, clinics=[*clinics[:3], 10**9, clinics[3], clinics[0]])
     before = len(await stage.events())
     await client.clinics.list()
-    outcomes = await make_changes(client, "ActivateSpecModule", *rows)
+    outcomes = await apply_batch(client, "ActivateSpecModule", *rows)
     assert [outcome.outcome for outcome in outcomes] == ["done", "done", "done", "refused", "done", "unchanged"]
     events = (await stage.events())[before:]
     assert [(e["event_status"], e["clinic_id"]) for e in events] == [
@@ -226,7 +226,7 @@ async def test_batch_in_parts_has_the_same_outcomes(stage: Stage, monkeypatch: p
     ]
     assert len({e["request_id"] for e in events}) == 1
     await client.clinics.list()
-    again = await make_changes(client, "ActivateSpecModule", *rows)
+    again = await apply_batch(client, "ActivateSpecModule", *rows)
     assert [(outcome.outcome, outcome.repeated) for outcome in again][:3] == [("done", True)] * 3
 
 
@@ -236,9 +236,9 @@ async def test_parts_beyond_the_time_limit_are_left(stage: Stage, monkeypatch: p
     client, clinics = await stage.signed_in(), [await stage.clinic() for _ in range(3)]
     rows = await switched(stage, "late-1", "late-2", "late-3", clinics=clinics)
     await client.clinics.list()
-    assert [outcome.outcome for outcome in await make_changes(client, "ActivateSpecModule", *rows)] == [
+    assert [outcome.outcome for outcome in await apply_batch(client, "ActivateSpecModule", *rows)] == [
         "done",
         "done",
         "left",
     ]
-    assert [outcome.outcome for outcome in await make_changes(client, "ActivateSpecModule", rows[2])] == ["done"]
+    assert [outcome.outcome for outcome in await apply_batch(client, "ActivateSpecModule", rows[2])] == ["done"]

@@ -100,4 +100,4 @@ async def test_comparison_uses_a_batch(stage: Stage, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(type(client), "send", noted)
     await apply(client, SwitchFlag("abdm_enabled", True), by_id(ids))
-    assert sent == ["MakeChanges"]
+    assert sent == ["ApplyBatch"]

@@ -16,10 +16,10 @@ async def draft_id(stage: Stage, values: dict[str, Any]) -> str:
     return f"{next(_numbers):032x}"
 
 
-async def forget_draft(stage: Stage, values: dict[str, Any]) -> None:
+async def delete_draft(stage: Stage, values: dict[str, Any]) -> None:
     """Save the draft first, as the same account."""
     client = await stage.signed_in(stage.asking)
-    await client.drafts.keep(draft_id=values["draft_id"], form="cityForm", values={"name": "Mog"}, began_with={})
+    await client.drafts.save(draft_id=values["draft_id"], form="cityForm", values={"name": "Mog"}, began_with={})
 
 
 async def none_kept(stage: Stage) -> None:

@@ -27,7 +27,7 @@ async def _none_yet(stage: Stage) -> None:
 async def test_draft_is_returned_to_its_account_only(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     typed: dict[str, Any] = {"address": "12 सिविल लाइन्स", "modules": [2, 7], "at": {"city": None}, "odd": "\u202e😀"}
-    await client.drafts.keep(draft_id=ONE, form="clinicAddress.41", values=typed, began_with={"address": "7"})
+    await client.drafts.save(draft_id=ONE, form="clinicAddress.41", values=typed, began_with={"address": "7"})
     [stored] = await client.drafts.list(form="clinicAddress.41")
     assert (stored.draft_id, stored.form, stored.values) == (ONE, "clinicAddress.41", typed)
     assert stored.began_with == {"address": "7"}
@@ -36,29 +36,29 @@ async def test_draft_is_returned_to_its_account_only(stage: Stage) -> None:
     other = await stage.signed_in(BILLING)
     assert await other.drafts.list() == []
     with pytest.raises(NotFound, match=NO_DRAFT):
-        await other.drafts.forget(draft_id=ONE)
+        await other.drafts.delete(draft_id=ONE)
     # Drafts of two accounts can have the same id.
-    await other.drafts.keep(draft_id=ONE, form="clinicAddress.41", values={"address": "theirs"}, began_with={})
+    await other.drafts.save(draft_id=ONE, form="clinicAddress.41", values={"address": "theirs"}, began_with={})
     assert [draft.values for draft in await client.drafts.list()] == [typed]
 
 
 async def test_two_tabs_have_separate_drafts_of_one_form(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
-    await client.drafts.keep(draft_id=ONE, form="cityForm", values={"name": "Mog"}, began_with={})
-    await client.drafts.keep(draft_id=OTHER, form="cityForm", values={"name": "Abohar"}, began_with={})
-    await client.drafts.keep(draft_id=ONE, form="cityForm", values={"name": "Moga"}, began_with={})
+    await client.drafts.save(draft_id=ONE, form="cityForm", values={"name": "Mog"}, began_with={})
+    await client.drafts.save(draft_id=OTHER, form="cityForm", values={"name": "Abohar"}, began_with={})
+    await client.drafts.save(draft_id=ONE, form="cityForm", values={"name": "Moga"}, began_with={})
     assert [draft.values for draft in await client.drafts.list()] == [{"name": "Moga"}, {"name": "Abohar"}]
-    await client.drafts.forget(draft_id=ONE)
+    await client.drafts.delete(draft_id=ONE)
     assert [draft.draft_id for draft in await client.drafts.list()] == [OTHER]
     with pytest.raises(NotFound, match=NO_DRAFT):
-        await client.drafts.forget(draft_id=ONE)
+        await client.drafts.delete(draft_id=ONE)
 
 
 async def test_newest_twenty_drafts_remain(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
     ids = [f"{number:032x}" for number in range(MAX_DRAFTS + 2)]
     for draft_id in ids:
-        await client.drafts.keep(draft_id=draft_id, form="cityForm", values={"name": draft_id}, began_with={})
+        await client.drafts.save(draft_id=draft_id, form="cityForm", values={"name": draft_id}, began_with={})
     assert [draft.draft_id for draft in await client.drafts.list()] == ids[:1:-1]
 
 
@@ -66,7 +66,7 @@ async def test_sign_out_deletes_drafts_of_its_session(stage: Stage) -> None:
     first, elsewhere = stage.client(), stage.client()
     for client, draft_id in ((first, ONE), (elsewhere, OTHER)):
         await client.sign_in(CARE, PASSWORD)
-        await client.drafts.keep(draft_id=draft_id, form="cityForm", values={"name": "Mog"}, began_with={})
+        await client.drafts.save(draft_id=draft_id, form="cityForm", values={"name": "Mog"}, began_with={})
     await first.session.sign_out()
     assert [draft.draft_id for draft in await elsewhere.drafts.list()] == [OTHER]
 
@@ -74,7 +74,7 @@ async def test_sign_out_deletes_drafts_of_its_session(stage: Stage) -> None:
 @pytest.mark.own
 async def test_drafts_are_deleted_after_a_week(stage: Stage) -> None:
     client = await stage.signed_in(CARE)
-    await client.drafts.keep(draft_id=ONE, form="cityForm", values={"name": "Mog"}, began_with={})
+    await client.drafts.save(draft_id=ONE, form="cityForm", values={"name": "Mog"}, began_with={})
     await stage.sql("update form_drafts set kept_at = now() - interval '8 days'")
     assert await client.drafts.list() == []
     await cleanup.cleanup(stage.services.database, stage.settings)
@@ -86,8 +86,8 @@ async def test_audit_trail_has_drafts_without_their_values(stage: Stage) -> None
     client = await stage.signed_in(CARE)
     before = len(await stage.events())
     for name in ("M", "Mo", "Moga"):
-        await client.drafts.keep(draft_id=ONE, form="cityForm", values={"name": f"typed {name}"}, began_with={})
-    await client.drafts.forget(draft_id=ONE)
+        await client.drafts.save(draft_id=ONE, form="cityForm", values={"name": f"typed {name}"}, began_with={})
+    await client.drafts.delete(draft_id=ONE)
     events = (await stage.events())[before:]
     assert [event["key"] for event in events] == ["draft.keep", "draft.forget"]
     assert "typed M" not in json.dumps(events, default=str)

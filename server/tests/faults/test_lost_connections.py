@@ -20,7 +20,7 @@ from careops_server.core.database.connection import Connection
 pytestmark = pytest.mark.own
 
 KINDS = (
-    *("ReadClinic", "ListClinics", "UpdateClinic", "MakeChanges", "PreviewChangeRequest", "CreateChangeRequest"),
+    *("ReadClinic", "ListClinics", "UpdateClinic", "ApplyBatch", "PreviewChangeRequest", "CreateChangeRequest"),
     *("ApplyChangeRequest", "RetryJob", "ExportList", "SignIn"),
 )
 """A read, a list, a change, a batch, a preview, a proposal, the start of a run, a job, an export and a sign-in."""

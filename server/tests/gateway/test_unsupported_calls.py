@@ -37,10 +37,10 @@ change_requests  ResumeChangeRequest ReviseChangeRequest StopChangeRequest Compa
 change_requests  DismissObjection ListRequestAuthors ProposeAgain UndoChangeRequest UndoRun WithdrawReview
 change_requests  BypassChangeRequest ReadApprovalPolicies ReadFreezePeriods ReviewBypass SaveApprovalPolicies
 change_requests  MarkChangeRequestRead SaveFreezePeriods
-changes          MakeChanges
+changes          ApplyBatch
 clinics          ReadClinicSummary
 devices          ReportDevices
-drafts           ForgetDraft KeepDraft ListDrafts
+drafts           DeleteDraft SaveDraft ListDrafts
 exports          ExportList
 follow_ups       CloseFollowUp CreateFollowUp HandOverFollowUps ListFollowUps ReadFollowUp ReopenFollowUp
 follow_ups       UpdateFollowUp

@@ -13,7 +13,7 @@ from server.tests.support.stage import BILLING, CARE, PASSWORD, SUPER, Stage
 
 from careops import Conflict, Forbidden, InvalidInput, NotFound, TooManyRequests, Unauthorized
 from careops.calls import all_calls
-from careops.calls.changes import MakeChanges
+from careops.calls.changes import ApplyBatch
 from careops.calls.keys import NAME_TAKEN, NO_KEY, OVER, CreateKey, Key
 from careops.constants import KEY_PREFIX, MISSING_SCOPE, STEP_UP_REQUIRED
 from careops.contract import ANYONE, Binding
@@ -85,9 +85,23 @@ async def test_refused_batch_receives_the_missing_scope(stage: Stage) -> None:
         return  # a gateway has no batches
     client = stage.client((await create_key(stage, "changes:write")).token)
     targets = [{"key": "one-of-many", "parameters": {"clinic_id": 1, "module_id": 2}}]
-    call = MakeChanges.model_validate({"change": "ActivateSpecModule", "targets": targets})
+    call = ApplyBatch.model_validate({"change": "ActivateSpecModule", "targets": targets})
     with pytest.raises(Forbidden) as refused:
         await client.send(call)
+    assert (refused.value.source, refused.value.missing_scope) == ("change", "modules:write")
+
+
+async def test_scope_with_the_old_name_of_a_call_works(stage: Stage) -> None:
+    if not stage.knows_before:
+        return  # a gateway has no batches
+    key = await create_key(stage, "MakeChanges")
+    assert (await listed(stage, key.id)).scopes == ["ApplyBatch"]
+    stored = "update program_keys set scopes = array['MakeChanges'] where id = :id returning id"
+    assert await in_front(stage, stored, id=key.id) == key.id
+    targets = [{"key": "one-of-many", "parameters": {"clinic_id": 1, "module_id": 2}}]
+    call = ApplyBatch.model_validate({"change": "ActivateSpecModule", "targets": targets})
+    with pytest.raises(Forbidden) as refused:
+        await stage.client(key.token).send(call)
     assert (refused.value.source, refused.value.missing_scope) == ("change", "modules:write")
 
 

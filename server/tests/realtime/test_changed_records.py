@@ -16,7 +16,7 @@ from server.tests.support.stage import BILLING, CARE, PASSWORD, SUPER, UNLIMITED
 from careops import AsyncCareOps, NotFound, Unavailable
 from careops.calls import all_calls, area_of
 from careops.calls.change_requests import ProposedChange
-from careops.calls.changes import MakeChanges
+from careops.calls.changes import ApplyBatch
 from careops.calls.realtime import RECORD_CALLS, Event
 from careops.contract import ANYONE, APPS, Call
 from careops.record_kinds import LIVE_KINDS
@@ -54,7 +54,7 @@ CHANGES: Final = [
     if call.route.mutates
     and call.route.access is not ANYONE
     and area_of(call) not in OWN_CHANGES
-    and call is not MakeChanges
+    and call is not ApplyBatch
     and call.__name__ not in NO_RECORD
 ]
 KINDS: Final[dict[str, str]] = {
@@ -137,7 +137,7 @@ async def test_each_change_announces_its_records(stage: Stage, call: type[Call[A
 
 @pytest.mark.own
 async def test_changes_in_one_request_announce_their_records(stage: Stage) -> None:
-    await expect_announced(stage, MakeChanges)
+    await expect_announced(stage, ApplyBatch)
 
 
 async def expect_announced(stage: Stage, call: type[Call[Any]]) -> None:
@@ -175,7 +175,7 @@ async def test_changes_of_records_within_a_batch_are_announced(stage: Stage) -> 
         for id in ids
     ]
     with announced(stage) as records:
-        await client.send(MakeChanges(change="ActivateSpecModule", targets=targets))  # type: ignore[arg-type]
+        await client.send(ApplyBatch(change="ActivateSpecModule", targets=targets))  # type: ignore[arg-type]
     assert records == {("clinic", id) for id in ids}
 
 

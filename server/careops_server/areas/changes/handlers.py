@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from careops.calls.changes import MakeChanges, TargetOutcome
+from careops.calls.changes import ApplyBatch, TargetOutcome
 from careops.contract import Binding
 from careops.error_codes import title_of
 from careops.errors import ApiError, Conflict, InvalidInput
@@ -40,7 +40,7 @@ class Changes:
     def __init__(self, bindings: Iterable[Binding[Context]]) -> None:
         self._bindings = {binding.call.__name__: binding for binding in bindings if is_batchable(binding.call)}
 
-    async def read(self, call: MakeChanges, context: Context) -> list[BatchTarget]:
+    async def read(self, call: ApplyBatch, context: Context) -> list[BatchTarget]:
         """Parse the targets into calls, and run their preparations before the transaction."""
         if context.services.upstream is not None:
             raise Conflict(ONE_BY_ONE, source="change")
@@ -62,7 +62,7 @@ class Changes:
             await _prepare(binding, targets, context)
         return targets
 
-    async def make(self, call: MakeChanges, context: Context, targets: list[BatchTarget]) -> list[TargetOutcome]:
+    async def apply(self, call: ApplyBatch, context: Context, targets: list[BatchTarget]) -> list[TargetOutcome]:
         """Make the change for each target whose idempotency key is new."""
         async with taking_turns(context.services.limits):
             return await self._make(self._bindings[call.change], context, targets)

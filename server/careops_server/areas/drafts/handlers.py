@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from careops.calls.drafts import NO_DRAFT, Draft, ForgetDraft, KeepDraft, ListDrafts
+from careops.calls.drafts import NO_DRAFT, DeleteDraft, Draft, ListDrafts, SaveDraft
 from careops.constants import MAX_DRAFTS
 from careops.contract import Empty
 from careops.errors import NotFound
@@ -15,7 +15,7 @@ async def list_drafts(call: ListDrafts, context: Context) -> list[Draft]:
     return await queries.list_drafts(context.connection, context.actor.user.id, call.form)
 
 
-async def keep_draft(call: KeepDraft, context: Context) -> Empty:
+async def save_draft(call: SaveDraft, context: Context) -> Empty:
     """Store a draft. The audit log records only that it exists, because input is no change yet."""
     actor = context.actor
     form = await queries.form_of(context.connection, actor.user.id, call.draft_id)
@@ -32,7 +32,7 @@ async def keep_draft(call: KeepDraft, context: Context) -> Empty:
     return Empty()
 
 
-async def forget_draft(call: ForgetDraft, context: Context) -> Empty:
+async def delete_draft(call: DeleteDraft, context: Context) -> Empty:
     """Delete a draft. Raises ``NotFound`` if it is not the caller's."""
     form = await queries.delete(context.connection, context.actor.user.id, call.draft_id)
     if form is None:

@@ -8,6 +8,7 @@ from typing import Final
 
 from sqlalchemy import text
 
+from careops.renamed import CALLS
 from careops_server.core.database.connection import Connection
 
 TOUCHED_SECONDS: Final = 60
@@ -53,7 +54,8 @@ async def find_key(connection: Connection, token_hash: bytes) -> StoredKey | Non
     row = (await connection.execute(_FIND, values)).mappings().one_or_none()
     if row is None:
         return None
-    return StoredKey(**{**row, "scopes": frozenset(row["scopes"]), "people_ids": frozenset(row["people_ids"])})
+    scopes = frozenset(CALLS.get(scope, scope) for scope in row["scopes"])
+    return StoredKey(**{**row, "scopes": scopes, "people_ids": frozenset(row["people_ids"])})
 
 
 async def find_active(connection: Connection, hashes: Collection[bytes]) -> frozenset[bytes]:

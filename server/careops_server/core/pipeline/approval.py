@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from pydantic import ValidationError
 
 from careops.calls import calls_by_name
-from careops.calls.changes import MakeChanges
+from careops.calls.changes import ApplyBatch
 from careops.contract import Call
 from careops.contract.headers import RUN_TARGETS_HEADER
 from careops.errors import ApprovalRequired, Problem
@@ -54,7 +54,7 @@ async def find_policies(exchange: Exchange) -> None:
         await policies.refresh()
     if policies.by_call:
         exchange.policies = policies.by_call.get(
-            exchange.call.change if kind is MakeChanges else kind.__name__,  # type: ignore[attr-defined]
+            exchange.call.change if kind is ApplyBatch else kind.__name__,  # type: ignore[attr-defined]
             (),
         )
 
@@ -67,13 +67,13 @@ async def find_approval(exchange: Exchange, connection: Connection) -> Approval:
     """
     call = exchange.call
     kind, parameters = type(call), {"": call.parameters}
-    if isinstance(call, MakeChanges):
+    if isinstance(call, ApplyBatch):
         kind, parameters = calls_by_name()[call.change], {target.key: target.parameters for target in call.targets}
     calls = {"": call} if kind is type(call) else _parse_valid(kind, parameters)
     effects = [(policy, _keys_with_effect(policy, kind, calls)) for policy in exchange.policies]
     if any(policy.condition == "targets" and keys for policy, keys in effects):
         await counters.lock_counters(connection, _people_of(exchange))
-    if isinstance(call, MakeChanges):
+    if isinstance(call, ApplyBatch):
         for key in await _known_keys(call, exchange, connection):
             parameters.pop(key)
     policies = [policy for policy, keys in effects if not keys.isdisjoint(parameters)]
@@ -110,7 +110,7 @@ def _people_of(exchange: Exchange) -> frozenset[int]:
     return actor.people_ids or frozenset({actor.user.id})
 
 
-async def _known_keys(call: MakeChanges, exchange: Exchange, connection: Connection) -> set[str]:
+async def _known_keys(call: ApplyBatch, exchange: Exchange, connection: Connection) -> set[str]:
     """Return the keys of the targets that were done before."""
     keys = [target.key for target in call.targets]
     user_id = exchange.context.actor.user.id

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from careops.calls.changes import MakeChanges
+from careops.calls.changes import ApplyBatch
 from careops.contract import Call
 from careops.contract.headers import IDEMPOTENCY_HEADER, IF_MATCH_HEADER
 from careops.errors import CareOpsError
@@ -68,7 +68,7 @@ async def run_mutation(exchange: Exchange) -> None:
 
     exchange.payload = await context.services.database.change(work, large=exchange.route.large)
     if exchange.has_changed:
-        name = call.change if isinstance(call, MakeChanges) else type(call).__name__
+        name = call.change if isinstance(call, ApplyBatch) else type(call).__name__
         if name in context.services.today.calls:
             context.services.today.notify()
     if context.enqueued:

@@ -248,7 +248,7 @@ export const changeNames: Record<string, ChangeName> = {
   },
   "post /careops/changes": {
     "area": "changes",
-    "name": "MakeChanges",
+    "name": "ApplyBatch",
     "inside": null,
     "again": [],
     "secrets": [],
@@ -378,7 +378,7 @@ export const changeNames: Record<string, ChangeName> = {
   },
   "put /careops/drafts/{draft_id}": {
     "area": "drafts",
-    "name": "KeepDraft",
+    "name": "SaveDraft",
     "inside": null,
     "again": [],
     "secrets": [],
@@ -389,7 +389,7 @@ export const changeNames: Record<string, ChangeName> = {
   },
   "delete /careops/drafts/{draft_id}": {
     "area": "drafts",
-    "name": "ForgetDraft",
+    "name": "DeleteDraft",
     "inside": null,
     "again": [],
     "secrets": [],

@@ -271,7 +271,7 @@ export const saveFreezePeriodsRules = {
     reason: { required: true, maxLength: 500 },
   },
 } as const;
-export const makeChangesRules = {
+export const applyBatchRules = {
   change: { required: true, maxLength: 120 },
   targets: {
     key: { required: true, pattern: /^[A-Za-z0-9_-]{8,100}$/ },
@@ -411,7 +411,7 @@ export const verifyDoctorRules = {
 export const listDraftsRules = {
   form: { pattern: /^[a-z][A-Za-z]{1,39}(\.[0-9]{1,19}){0,2}$/ },
 } as const;
-export const keepDraftRules = {
+export const saveDraftRules = {
   form: { required: true, pattern: /^[a-z][A-Za-z]{1,39}(\.[0-9]{1,19}){0,2}$/ },
   values: { required: true },
   began_with: { required: true },

@@ -1060,7 +1060,7 @@ export interface paths {
          *
          *     Requires an account of the staff. An API key needs the scope `changes:write`.
          */
-        post: operations["MakeChanges"];
+        post: operations["ApplyBatch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1631,13 +1631,13 @@ export interface paths {
          *
          *     Requires an account of the staff. API keys cannot make this call.
          */
-        put: operations["KeepDraft"];
+        put: operations["SaveDraft"];
         post?: never;
         /**
          * Delete a draft, because it was sent or discarded.
          * @description Requires an account of the staff. API keys cannot make this call.
          */
-        delete: operations["ForgetDraft"];
+        delete: operations["DeleteDraft"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4500,6 +4500,17 @@ export interface components {
                 colleagues: components["schemas"]["PresentColleague"][];
             };
         };
+        ApplyBatchRequest: {
+            /** @description Name of the call in this reference, such as `ActivateSpecModule`. */
+            change: string;
+            /** @description Records to change, each with its own idempotency key. */
+            targets: components["schemas"]["ChangeTarget"][];
+        };
+        ApplyBatchResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["TargetOutcome"][];
+        };
         ApplyChangeRequestRequest: {
             /** @description Digest of the revision. Refused with 409 if the request has another one by now. */
             digest: string;
@@ -6211,7 +6222,7 @@ export interface components {
             /** @description Name of the API client; unique for all time. */
             name: string;
             /** @description Scopes: `area:read`, `area:write` or the name of a call, 1 to 50 of them. */
-            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CloseFollowUp" | "CompareRevisions" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateFollowUp" | "CreateGrowthData" | "CreateNewsArticle" | "CreateNote" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeleteNote" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "HandOverFollowUps" | "ListAdCampaigns" | "ListAlarms" | "ListAllPayments" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListChangeRequests" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListEvents" | "ListFollowUps" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListNotes" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListRequestAuthors" | "ListRequestTargets" | "ListSpecModules" | "ListStaff" | "ListUniversities" | "ListUsers" | "MakeChanges" | "MergeNewsTags" | "PresignUploads" | "PreviewChangeRequest" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadActivity" | "ReadAdCampaign" | "ReadAdoption" | "ReadApprovalPolicies" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadChangeRequest" | "ReadClinic" | "ReadClinicDoctor" | "ReadClinicSummary" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadFollowUp" | "ReadFreezePeriods" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadNote" | "ReadPayment" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadTimeline" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReopenFollowUp" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "ReviseChangeRequest" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UndoChangeRequest" | "UndoRun" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateFollowUp" | "UpdateNewsArticle" | "UpdateNote" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "UploadLeads" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "change_requests:read" | "change_requests:write" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "follow_ups:read" | "follow_ups:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "leads:write" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "notes:read" | "notes:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "realtime:read" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "staff:read" | "subscriptions:read" | "timeline:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
+            scopes: ("ActivateSpecModule" | "AddAuditEvents" | "AddClinicDoctor" | "AddNewsEvents" | "AddSchedule" | "ApplyBatch" | "CancelJob" | "CheckCareCity" | "CheckLeads" | "CloseFollowUp" | "CompareRevisions" | "CreateCareCity" | "CreateChangeRequest" | "CreateClinicAdmin" | "CreateCmsData" | "CreateFollowUp" | "CreateGrowthData" | "CreateNewsArticle" | "CreateNote" | "CreatePromoCode" | "CreateReleaseNote" | "CreateUniversity" | "DeactivateSpecModule" | "DeleteCareCity" | "DeleteClinicAdmin" | "DeleteDevice" | "DeleteNewsArticles" | "DeleteNote" | "DeletePromoCode" | "DeleteReleaseNote" | "DeleteSchedule" | "FetchRss" | "FindAdCampaigns" | "FindAuditTrails" | "FindDoctors" | "FindDuplicateTags" | "FindDuplicates" | "FindDuplicatesOf" | "FindNewsArticles" | "FindPayments" | "FindPromoCodes" | "FindReferrals" | "HandOverFollowUps" | "ListAdCampaigns" | "ListAlarms" | "ListAllPayments" | "ListAuditTrails" | "ListBestNews" | "ListBillingPayments" | "ListBillingPlans" | "ListBroadcasts" | "ListCareCities" | "ListChangeRequests" | "ListClinicAdmins" | "ListClinics" | "ListClinicsOfNumber" | "ListCmeInterests" | "ListDeletedNewsArticles" | "ListDevices" | "ListDoctorSchedules" | "ListDoctors" | "ListEvents" | "ListFollowUps" | "ListGenerations" | "ListJobs" | "ListLabs" | "ListLeadUploads" | "ListLeads" | "ListModuleChanges" | "ListNewsArticles" | "ListNewsFeeds" | "ListNewsTags" | "ListNotes" | "ListPayments" | "ListPharmaInterests" | "ListPharmacies" | "ListPromoCodes" | "ListReachedDevices" | "ListReferrals" | "ListReleaseNotes" | "ListRequestAuthors" | "ListRequestTargets" | "ListSpecModules" | "ListStaff" | "ListUniversities" | "ListUsers" | "MergeNewsTags" | "PresignUploads" | "PreviewChangeRequest" | "PreviewNewsFeeds" | "PublishNewsArticles" | "ReadActivity" | "ReadAdCampaign" | "ReadAdoption" | "ReadApprovalPolicies" | "ReadAuditSummary" | "ReadBank" | "ReadCampaignPulse" | "ReadCareCity" | "ReadChangeRequest" | "ReadClinic" | "ReadClinicDoctor" | "ReadClinicSummary" | "ReadDoctor" | "ReadDoctorDetail" | "ReadDossier" | "ReadFollowUp" | "ReadFreezePeriods" | "ReadJob" | "ReadKnownBefore" | "ReadLab" | "ReadNewsArticle" | "ReadNewsStats" | "ReadNote" | "ReadPayment" | "ReadPharmacy" | "ReadPromoCode" | "ReadReach" | "ReadReferral" | "ReadReleaseNote" | "ReadSchedule" | "ReadTimeline" | "ReadUniversity" | "ReadUser" | "ReadWeeklyNews" | "ReadWeeklyOrder" | "ReadWhatsNew" | "RemoveWeeklyNews" | "ReopenFollowUp" | "ReportDevices" | "ReportReferrals" | "RestoreNewsArticles" | "RetryJob" | "ReviseChangeRequest" | "SetWeeklyNews" | "SignUpHospital" | "StartRun" | "SuggestPlaces" | "UndoChangeRequest" | "UndoRun" | "UpdateAdCampaign" | "UpdateCareCity" | "UpdateClinic" | "UpdateClinicDoctor" | "UpdateClinicSettings" | "UpdateDoctor" | "UpdateFollowUp" | "UpdateNewsArticle" | "UpdateNote" | "UpdatePromoCode" | "UpdateReleaseNote" | "UpdateSchedule" | "UpdateUniversity" | "UploadLeads" | "VerifyDoctor" | "alarms:read" | "audit:read" | "audit:write" | "broadcasts:read" | "campaigns:read" | "campaigns:write" | "care_cities:read" | "care_cities:write" | "catalogue:read" | "change_requests:read" | "change_requests:write" | "changes:write" | "clinic_admins:read" | "clinic_admins:write" | "clinic_doctors:read" | "clinic_doctors:write" | "clinics:read" | "clinics:write" | "data_generation:read" | "data_generation:write" | "devices:read" | "devices:write" | "doctors:read" | "doctors:write" | "follow_ups:read" | "follow_ups:write" | "jobs:read" | "jobs:write" | "labs:read" | "leads:read" | "leads:write" | "modules:read" | "modules:write" | "news:read" | "news:write" | "news_insights:read" | "news_insights:write" | "notes:read" | "notes:write" | "payments:read" | "pharmacies:read" | "places:read" | "promo_codes:read" | "promo_codes:write" | "realtime:read" | "referrals:read" | "referrals:write" | "release_notes:read" | "release_notes:write" | "runs:write" | "schedules:read" | "schedules:write" | "staff:read" | "subscriptions:read" | "timeline:read" | "universities:read" | "universities:write" | "uploads:write" | "users:read" | "weekly_news:read" | "weekly_news:write")[];
             /**
              * Format: int32
              * @description Days until it expires, at most 730.
@@ -7983,18 +7994,6 @@ export interface components {
             problem: string | null;
         };
         JsonValue: unknown;
-        KeepDraftRequest: {
-            /** @description Name of the form and the ids of its records. */
-            form: string;
-            /** @description Changed fields with the input as typed. */
-            values: {
-                [key: string]: components["schemas"]["JsonValue"];
-            };
-            /** @description Values of the same fields when the form was opened. */
-            began_with: {
-                [key: string]: components["schemas"]["JsonValue"];
-            };
-        };
         KeepRecentRequest: {
             /** @description Name of the record; required only by a gateway, which stores no records. */
             name?: string | null;
@@ -9637,17 +9636,6 @@ export interface components {
              * @default []
              */
             phone_numbers: components["schemas"]["PhoneNumber"][];
-        };
-        MakeChangesRequest: {
-            /** @description Name of the call in this reference, such as `ActivateSpecModule`. */
-            change: string;
-            /** @description Records to change, each with its own idempotency key. */
-            targets: components["schemas"]["ChangeTarget"][];
-        };
-        MakeChangesResponse: {
-            /** @constant */
-            success: true;
-            data: components["schemas"]["TargetOutcome"][];
         };
         MarkMentionsReadRequest: {
             /** @description Ids of up to 500 notes; null marks all mentions. */
@@ -12157,6 +12145,18 @@ export interface components {
             /** @description All policies; one for each call, condition and field. */
             policies: components["schemas"]["PolicyToSave"][];
         };
+        SaveDraftRequest: {
+            /** @description Name of the form and the ids of its records. */
+            form: string;
+            /** @description Changed fields with the input as typed. */
+            values: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** @description Values of the same fields when the form was opened. */
+            began_with: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+        };
         SaveFreezePeriodsRequest: {
             /** @description All freeze periods. */
             periods: components["schemas"]["FreezeToSave"][];
@@ -13772,7 +13772,7 @@ export interface components {
         RateLimit: string;
         /** @description `yes`: a change with an `idempotency-key` may be sent again. */
         IdempotencyHonoured: string;
-        /** @description The most records that `MakeChanges` changes in one request. */
+        /** @description The most records that `ApplyBatch` changes in one request. */
         Changes: string;
         /** @description Seconds to wait. */
         RetryAfter: string;
@@ -18338,7 +18338,7 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
-    MakeChanges: {
+    ApplyBatch: {
         parameters: {
             query?: never;
             header?: {
@@ -18364,7 +18364,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["MakeChangesRequest"];
+                "application/json": components["schemas"]["ApplyBatchRequest"];
             };
         };
         responses: {
@@ -18395,7 +18395,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["MakeChangesResponse"];
+                    "application/json": components["schemas"]["ApplyBatchResponse"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -20300,7 +20300,7 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
-    KeepDraft: {
+    SaveDraft: {
         parameters: {
             query?: never;
             header?: {
@@ -20326,7 +20326,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["KeepDraftRequest"];
+                "application/json": components["schemas"]["SaveDraftRequest"];
             };
         };
         responses: {
@@ -20365,7 +20365,7 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
-    ForgetDraft: {
+    DeleteDraft: {
         parameters: {
             query?: never;
             header?: {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { keepDraftRules } from "@/api/gen/rules";
+import { saveDraftRules } from "@/api/gen/rules";
 
 const source = join(import.meta.dirname, "../..");
 const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) => /(?<!test)\.tsx$/.test(name));
@@ -15,5 +15,5 @@ it("finds the drafts of the forms", () => expect(names.length).toBeGreaterThan(2
 
 it.each([...new Set(names)])("the server accepts the draft %s", (name) => {
   const form = name.replace(/\$\{[^}]*kind\}/g, "clinic").replace(/\$\{[^}]*\}/g, "41");
-  expect(form).toMatch(keepDraftRules.form.pattern);
+  expect(form).toMatch(saveDraftRules.form.pattern);
 });

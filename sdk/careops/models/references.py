@@ -1,0 +1,31 @@
+"""The record that a call is about, by its id. Calls of several areas have these fields."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel
+
+from careops.contract.fields import Id
+from careops.record_kinds import ScreenKind
+
+
+class ClinicReference(BaseModel):
+    """A clinic."""
+
+    clinic_id: Id
+    """Id of the clinic."""
+
+
+class UserReference(BaseModel):
+    """A user."""
+
+    user_id: Id
+    """Id of the user."""
+
+
+class ScreenReference(BaseModel):
+    """A record with a screen of its own."""
+
+    kind: ScreenKind
+    """Kind of the record."""
+    record_id: Id
+    """Id of the record."""
