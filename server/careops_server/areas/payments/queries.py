@@ -9,15 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import text
 
-from careops.calls.payments import (
-    BY_HAND,
-    NO_PAYMENT,
-    AddManualPayment,
-    FoundPayment,
-    Payment,
-    PaymentDetail,
-    PaymentOfClinic,
-)
+from careops.calls import payments as calls
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.counters import counter_sql
@@ -45,7 +37,7 @@ def _total_from_rollups(filters: Filters) -> TotalSql:
 
 
 PAYMENTS: Final = ListQuery(
-    Payment,
+    calls.Payment,
     "payments p",
     base_filter="p.clinic_id = :clinic_id",
     where=_PAYMENTS,
@@ -75,7 +67,7 @@ def _has_reference(table: str) -> str:
 
 _CLINIC_NAME: Final = {"clinic_name": "(select c.name from clinics c where c.id = p.clinic_id)"}
 ALL_PAYMENTS: Final = ListQuery(
-    PaymentOfClinic,
+    calls.PaymentOfClinic,
     "payments p",
     read=_CLINIC_NAME,
     where={
@@ -88,8 +80,8 @@ ALL_PAYMENTS: Final = ListQuery(
     order="p.created_at desc",
     total=_total_from_counters,
 )
-_KNOWN: Final = Reference("payments", "payment_id", NO_PAYMENT)
-_ONE: Final = text(f"select {one_object(PaymentDetail, 'payments p', read=_CLINIC_NAME, where='p.id = :id')}")
+_KNOWN: Final = Reference("payments", "payment_id", calls.NO_PAYMENT)
+_ONE: Final = text(f"select {one_object(calls.PaymentDetail, 'payments p', read=_CLINIC_NAME, where='p.id = :id')}")
 _ADD = text("""
     insert into payments (clinic_id, razorpay_payment_id, razorpay_order_id, description, billing_payment_status,
                           added_by)
@@ -128,7 +120,7 @@ class Recorded:
     clinic_name: str
 
 
-async def find_payments(connection: Connection, reference: str, *, of_users: bool) -> list[FoundPayment]:
+async def find_payments(connection: Connection, reference: str, *, of_users: bool) -> list[calls.FoundPayment]:
     """Return where a payment id, order id or invoice number is recorded; subscriptions only if ``of_users``."""
     values = {"reference": reference}
     if of_users:
@@ -136,17 +128,17 @@ async def find_payments(connection: Connection, reference: str, *, of_users: boo
         values["invoice"] = json.dumps([{"unique_id": reference}])
         values["in_capitals"] = json.dumps([{"unique_id": reference.upper()}])
     rows = await connection.execute(_FIND_ALL if of_users else _FIND, values)
-    return [FoundPayment(**row) for row in rows.mappings()]
+    return [calls.FoundPayment(**row) for row in rows.mappings()]
 
 
-async def read_payment(connection: Connection, payment_id: int) -> PaymentDetail:
+async def read_payment(connection: Connection, payment_id: int) -> calls.PaymentDetail:
     """Return one payment. Raises ``NotFound``."""
-    return await select_or_404(connection, _ONE, PaymentDetail, _KNOWN, id=payment_id)
+    return await select_or_404(connection, _ONE, calls.PaymentDetail, _KNOWN, id=payment_id)
 
 
-async def add_manual_payment(connection: Connection, call: AddManualPayment, *, added_by: int) -> int | None:
+async def add_manual_payment(connection: Connection, call: calls.AddManualPayment, *, added_by: int) -> int | None:
     """Record a payment and return its id, None if it is already recorded, even by a concurrent request."""
-    values: dict[str, Any] = {**call.model_dump(), "description": BY_HAND, "added_by": added_by}
+    values: dict[str, Any] = {**call.model_dump(), "description": calls.BY_HAND, "added_by": added_by}
     return (await connection.execute(_ADD, values)).scalar_one_or_none(int)
 
 
