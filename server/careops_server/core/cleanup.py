@@ -58,13 +58,7 @@ async def _empty(database: Database, settings: Settings, table: str) -> int:
     async def work(connection: Connection) -> int:
         if not await retention.sole(connection):
             return 0
-        return await retention.remove(
-            connection,
-            table,
-            session_hours=settings.session_hours,
-            failure_minutes=settings.failure_minutes,
-            change_request_days=settings.change_request_days,
-        )
+        return await retention.remove(connection, table, settings)
 
     total = 0
     for _ in range(MAX_BATCHES):
