@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import text
 
 from careops.calls import payments as calls
+from careops.error_codes import Title, title_of
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.counters import counter_sql
@@ -89,7 +89,7 @@ _ADD = text("""
     on conflict (razorpay_payment_id) do nothing returning id
 """)
 _RECORDED = text("""
-    select c.id as clinic_id, c.name as clinic_name from payments p join clinics c on c.id = p.clinic_id
+    select c.name as what, c.id as count from payments p join clinics c on c.id = p.clinic_id
     where p.razorpay_payment_id = :razorpay_payment_id
 """)
 
@@ -110,14 +110,6 @@ _OF_USERS = f"""
 _NEWEST = "order by created_at desc, kind, id desc limit 50"
 _FIND = text(f"{_OF_CLINICS} {_NEWEST}")
 _FIND_ALL = text(f"{_OF_CLINICS} union all {_OF_USERS} {_NEWEST}")
-
-
-@dataclass(frozen=True)
-class Recorded:
-    """Clinic for which a payment was recorded."""
-
-    clinic_id: int
-    clinic_name: str
 
 
 async def find_payments(connection: Connection, reference: str, *, of_users: bool) -> list[calls.FoundPayment]:
@@ -142,7 +134,7 @@ async def add_manual_payment(connection: Connection, call: calls.AddManualPaymen
     return (await connection.execute(_ADD, values)).scalar_one_or_none(int)
 
 
-async def recorded(connection: Connection, razorpay_payment_id: str) -> Recorded | None:
-    """Return the clinic for which a payment is recorded."""
+async def recorded(connection: Connection, razorpay_payment_id: str) -> Title | None:
+    """Return for which clinic a payment is recorded, as a sentence."""
     row = (await connection.execute(_RECORDED, {"razorpay_payment_id": razorpay_payment_id})).mappings().one_or_none()
-    return None if row is None else Recorded(**row)
+    return None if row is None else title_of("payment_of_clinic", **row)
