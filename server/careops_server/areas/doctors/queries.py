@@ -17,7 +17,7 @@ from careops_server.core.database.row_statements import insert_row
 from careops_server.core.principal import Actor
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import moment, one_object, several
-from careops_server.core.queries.list_query import Filters, ListQuery, TotalSql
+from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.records import select_or_404
 from careops_server.core.queries.references import Reference
 from careops_server.core.queries.row_updates import Diff, LockedRow, UpdatableTable
@@ -29,19 +29,8 @@ _STATUS: Final = """
     case :filter_text when 'verified' then d.verified when 'unverified' then not d.verified
                       else d.status = :filter_text end
 """
-_everyone: Final = counter_sql("doctors")
-
-
-def _total(filters: Filters) -> TotalSql | None:
-    """Return SQL for a total from counters. The values of the two filters differ, so a key identifies one counter."""
-    if filters == {"filter_text"}:
-        return text("""(
-            select cast(coalesce(sum(t.total), 0) as bigint) from doctors_totals t
-            where t.dimension in ('status', 'verified') and t.key = cast(:filter_text as text)
-        )""")
-    return _everyone(filters)
-
-
+# The values of the two filters differ, so a key identifies one counter.
+_COUNTED: Final = "t.dimension in ('status', 'verified') and t.key = cast(:filter_text as text)"
 DOCTORS: Final = ListQuery(
     calls.Doctor,
     "doctors d",
@@ -49,7 +38,7 @@ DOCTORS: Final = ListQuery(
     where={"filter_text": _STATUS},
     contains={"search_text": "d.search_text"},
     fuzzy_search="search_text",
-    total=_total,
+    total=counter_sql("doctors", also={"filter_text": _COUNTED}),
 )
 _PROFILE: Final = {
     **_NAME,

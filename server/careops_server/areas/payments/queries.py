@@ -45,17 +45,6 @@ PAYMENTS: Final = ListQuery(
     parent=CLINIC,
     total=_total_from_rollups,
 )
-_of_all: Final = counter_sql("payments")
-
-
-def _total_from_counters(filters: Filters) -> TotalSql | None:
-    """Return SQL for the total of all payments, or of some statuses. Other filters leave few rows to count."""
-    if filters == {"status"}:
-        return text("""(
-            select cast(coalesce(sum(t.total), 0) as bigint) from payments_totals t
-            where t.dimension = 'status' and t.key = any(:status)
-        )""")
-    return _of_all(filters)
 
 
 def _has_reference(table: str) -> str:
@@ -78,7 +67,7 @@ ALL_PAYMENTS: Final = ListQuery(
         "end_date": _PAYMENTS["end_date"],
     },
     order="p.created_at desc",
-    total=_total_from_counters,
+    total=counter_sql("payments", also={"status": "t.dimension = 'status' and t.key = any(:status)"}),
 )
 _KNOWN: Final = Reference("payments", "payment_id", calls.NO_PAYMENT)
 _ONE: Final = text(f"select {one_object(calls.PaymentDetail, 'payments p', read=_CLINIC_NAME, where='p.id = :id')}")
