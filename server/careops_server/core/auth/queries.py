@@ -77,6 +77,11 @@ _CONFIRMED = text("""
     )
 """)
 _REHASH = text("update users set password_hash = :password_hash, updated_at = now() where id = :user_id")
+_NEW_USER = text("""
+    insert into users (name, email, country_code, phone_number, password_hash, timezone, must_change_password)
+    values (:name, :email, :country_code, :phone_number, :password_hash, :timezone, true)
+    on conflict (phone_number) do nothing returning id
+""")
 _NEW_PASSWORD = text("""
     update users set password_hash = :password_hash, must_change_password = :one_time, updated_at = now()
     where id = :user_id returning id
@@ -200,6 +205,11 @@ async def confirm(connection: Connection, session_id: UUID) -> None:
 async def confirmed(connection: Connection, session_id: UUID, minutes: float) -> bool:
     """Return whether the password was confirmed within ``minutes``."""
     return (await connection.execute(_CONFIRMED, {"session_id": session_id, "minutes": minutes})).scalar_one(bool)
+
+
+async def create_user(connection: Connection, values: Mapping[str, Any]) -> int | None:
+    """Create a user with a password for the first sign-in. Return the id, None if the phone number is taken."""
+    return (await connection.execute(_NEW_USER, values)).scalar_one_or_none(int)
 
 
 async def set_password(connection: Connection, user_id: int, password_hash: str, *, one_time: bool) -> bool:
