@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -10,7 +9,7 @@ from careops.calls import clinic_doctors as calls
 from careops.contract import Empty, RawJson
 from careops.error_codes import title_of
 from careops.errors import Conflict, InvalidInput
-from careops_server.areas.catalogue.validation import check_known
+from careops_server.areas.catalogue.validation import check_specialities
 from careops_server.areas.clinic_doctors import queries
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.areas.doctors.names import names
@@ -21,7 +20,6 @@ from careops_server.areas.uploads.urls import shown_certificate, url_for
 from careops_server.core.context import Context
 from careops_server.core.pipeline.etags import check_if_match
 from careops_server.core.queries.records import lock_or_404
-from careops_server.core.queries.row_updates import LockedRow
 from careops_server.core.storage.images import AcceptedImage
 
 HERE_ALREADY = title_of("doctor_already_at_clinic")
@@ -102,7 +100,7 @@ async def update_clinic_doctor(call: calls.UpdateClinicDoctor, context: Context,
     differing = everywhere.changed_values(changed)
     check_not_locked(everywhere, differing)
     check_experience(everywhere, differing)
-    await _check_specialities(context, everywhere, differing)
+    await check_specialities(context, "specialities", everywhere, differing, name="name", number="id")
     changes = [await member.set(connection, at_clinic), await everywhere.set(connection, changed)]
     context.changed(
         "clinic_doctor",
@@ -112,18 +110,3 @@ async def update_clinic_doctor(call: calls.UpdateClinicDoctor, context: Context,
         after={**changes[0]["after"], **changes[1]["after"]},
     )
     return Empty()
-
-
-async def _check_specialities(context: Context, doctor: LockedRow, changed: Mapping[str, Any]) -> None:
-    """Refuse specialities that are not in the catalogue, unless the doctor has them already."""
-    others = {
-        f"other_specialities.{place}.name": other
-        for place, other in enumerate(changed.get("other_specialities") or ())
-        if other not in doctor["other_specialities"]
-    }
-    await check_known(
-        context,
-        "specialities",
-        {"speciality": changed.get("speciality"), **{field: other["name"] for field, other in others.items()}},
-        numbers=[(field, other["id"]) for field, other in others.items()],
-    )
