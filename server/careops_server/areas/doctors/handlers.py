@@ -64,7 +64,7 @@ async def update_doctor(call: calls.UpdateDoctor, context: Context, certificate:
         _check_birth(differing["dob"])
     check_experience(doctor, differing)
     await check_known(context, "specialities", {"speciality": differing.get("speciality")})
-    difference = await queries.change_doctor(context.connection, doctor, changes)
+    difference = await doctor.set_if_free(context.connection, changes)
     if difference is None:
         raise Conflict(calls.NUMBER_TAKEN, source="phone_number")
     context.changed("doctor", call.id, **difference)

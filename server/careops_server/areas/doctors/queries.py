@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
-import psycopg
 from sqlalchemy import text
 
 from careops.calls import doctors as calls
@@ -20,7 +19,7 @@ from careops_server.core.queries.json_select import moment, one_object, several
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.records import select_or_404
 from careops_server.core.queries.references import Reference
-from careops_server.core.queries.row_updates import Diff, LockedRow, UpdatableTable
+from careops_server.core.queries.row_updates import LockedRow, UpdatableTable
 
 DOCTOR_REF: Final = Reference("doctors", "id", NO_DOCTOR)
 _NAME: Final = {"name": "concat_ws(' ', d.first_name, d.last_name)"}
@@ -132,15 +131,6 @@ async def read_dossier(connection: Connection, id: int) -> calls.Dossier:
     number, same_number, same_certificate, decisions = row
     duplicates = {"same_number": same_number, "same_certificate": same_certificate, "decisions": decisions}
     return calls.Dossier.model_validate({"odd_number": calls.is_odd_number(number), **duplicates})
-
-
-async def change_doctor(connection: Connection, doctor: LockedRow, values: Mapping[str, Any]) -> Diff | None:
-    """Set the fields that differ. Return None if the phone number is taken, even by a concurrent change."""
-    try:
-        async with connection.transaction():
-            return await doctor.set(connection, values)
-    except psycopg.IntegrityError:
-        return None
 
 
 async def add_decision(connection: Connection, doctor: LockedRow, decision: Mapping[str, Any], by: Actor) -> datetime:

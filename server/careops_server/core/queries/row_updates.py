@@ -15,6 +15,7 @@ from functools import cache, cached_property
 from typing import Any, TypedDict
 from uuid import UUID
 
+import psycopg
 from sqlalchemy import ClauseElement, Select, Table, Update, any_, bindparam, delete, select
 
 from careops_server.core.database.connection import Connection
@@ -121,6 +122,14 @@ class LockedRow:
         if after:
             await self.of.set(connection, self.key, after)
         return {"before": {name: self.row[name] for name in after}, "after": after}
+
+    async def set_if_free(self, connection: Connection, values: Mapping[str, Any]) -> Diff | None:
+        """Set the columns that differ. Return None if another row has a unique value, even by a concurrent change."""
+        try:
+            async with connection.transaction():
+                return await self.set(connection, values)
+        except psycopg.IntegrityError:
+            return None
 
 
 def to_jsonable(value: Any) -> Any:
