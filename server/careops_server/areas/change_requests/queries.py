@@ -382,18 +382,12 @@ async def list_open(connection: Connection, allowed: Sequence[str]) -> list[int]
 
 
 async def create_request(
-    connection: Connection,
-    *,
-    author_id: int,
-    author_name: str,
-    proposed_from: int | None = None,
-    carried_writer_ids: Sequence[int] = (),
+    connection: Connection, author: User, proposed_from: int | None, carried_writer_ids: list[int]
 ) -> int:
     """Create a request without a revision, and return its id."""
-    values = {"author_id": author_id, "author_name": author_name, "proposed_from": proposed_from}
-    return (await connection.execute(_CREATE, {**values, "carried_writer_ids": list(carried_writer_ids)})).scalar_one(
-        int
-    )
+    values = {"author_id": author.id, "author_name": author.name, "proposed_from": proposed_from}
+    values |= {"carried_writer_ids": carried_writer_ids}
+    return (await connection.execute(_CREATE, values)).scalar_one(int)
 
 
 async def count_open(connection: Connection, author_id: int) -> int:
