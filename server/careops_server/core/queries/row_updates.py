@@ -18,6 +18,7 @@ from uuid import UUID
 import psycopg
 from sqlalchemy import ClauseElement, Select, Table, Update, any_, bindparam, delete, select
 
+from careops.errors import Conflict
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.row_statements import Names, columns_of, has_key, update_row
 
@@ -123,13 +124,15 @@ class LockedRow:
             await self.of.set(connection, self.key, after)
         return {"before": {name: self.row[name] for name in after}, "after": after}
 
-    async def set_if_free(self, connection: Connection, values: Mapping[str, Any]) -> Diff | None:
-        """Set the columns that differ. Return None if another row has a unique value, even by a concurrent change."""
+    async def set_unique(self, connection: Connection, values: Mapping[str, Any], *, taken: str, source: str) -> Diff:
+        """Set the columns that differ. Return the difference. Raises ``Conflict`` about ``source`` if another row has
+        the value, even by a concurrent change.
+        """
         try:
             async with connection.transaction():
                 return await self.set(connection, values)
         except psycopg.IntegrityError:
-            return None
+            raise Conflict(taken, source=source) from None
 
 
 def to_jsonable(value: Any) -> Any:
