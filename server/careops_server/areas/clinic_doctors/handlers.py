@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from careops.calls import clinic_doctors as calls
-from careops.contract import Empty, RawJson
+from careops.contract import Empty
 from careops.error_codes import title_of
 from careops.errors import Conflict, InvalidInput
 from careops_server.areas.catalogue.validation import check_specialities
@@ -26,9 +26,7 @@ HERE_ALREADY = title_of("doctor_already_at_clinic")
 KNOWN_ALREADY = title_of("doctor_exists")
 
 
-async def find_doctors(call: calls.FindDoctors, context: Context) -> RawJson[list[calls.FoundDoctor]]:
-    """Return the doctors with a phone number."""
-    return await queries.FOUND_DOCTORS.all(context.connection, call)
+find_doctors = queries.FOUND_DOCTORS.handle_all
 
 
 async def add_clinic_doctor(call: calls.AddClinicDoctor, context: Context) -> calls.AddedDoctor:
