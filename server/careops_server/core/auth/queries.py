@@ -14,6 +14,7 @@ from careops.calls.session import User, UserAccount
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.row_statements import insert_row
+from careops_server.core.principal import Origin
 
 _USER = """
     u.id, u.name, u.phone_number, u.email, u.user_status, u.password_hash, u.must_change_password,
@@ -138,22 +139,11 @@ async def session(connection: Connection, session_id: UUID) -> LiveSession | Non
 
 
 async def start_session(
-    connection: Connection,
-    *,
-    user_id: int,
-    account_type: str,
-    ip_address: str,
-    user_agent: str,
-    browser_hash: bytes | None,
+    connection: Connection, user_id: int, account_type: str, origin: Origin, browser_hash: bytes | None
 ) -> UUID:
     """Start a session and return its id."""
-    values = {
-        "user_id": user_id,
-        "account_type": account_type,
-        "ip_address": ip_address,
-        "user_agent": user_agent,
-        "browser_hash": browser_hash,
-    }
+    client = {"ip_address": origin.ip_address, "user_agent": origin.user_agent, "browser_hash": browser_hash}
+    values = {"user_id": user_id, "account_type": account_type, **client}
     return (await connection.execute(_NEW_SESSION, values)).scalar_one(UUID)
 
 
