@@ -96,15 +96,16 @@ def _edits(root: Path, names: Names) -> Iterator[Edit]:
 
 
 def _edits_of_server() -> Iterator[Edit]:
-    calls = [call.replace("{s}", "__Areas__").replace("{}", "__Area__") for call in _CALLS]
-    imports = f"from careops.calls.__areas__ import {', '.join(calls)}\n"
+    calls = [f"__area___calls.{call.replace('{s}', '__Areas__').replace('{}', '__Area__')}" for call in _CALLS]
+    imports = "from careops.calls import __areas__ as __area___calls\n"
     yield Edit(_ROUTES, imports, r"^from careops\.calls", before=True)
     imports = "from careops_server.areas.__areas__ import handlers as __areas__\n"
     yield Edit(_ROUTES, imports, r"^from careops_server\.areas", before=True)
     handlers = [f"__areas__.{verb}___area__" for verb in ("read", "create", "update", "delete")]
     lines = [f"    {call}.handled_by({handler}),\n" for call, handler in zip(calls[1:], handlers, strict=True)]
-    lines.insert(0, "    List__Areas__.handled_by(__areas__.list___areas__).from_replicas(),\n")
-    yield Edit(_ROUTES, "".join(lines), r"^    \w+\.handled_by\(([a-z]\w+)\.[^\n]*\n", "__areas__")
+    lines.insert(0, f"    {calls[0]}.handled_by(__areas__.list___areas__).from_replicas(),\n")
+    place = r"^    [\w.]+\.handled_by\(\s*([a-z]\w+)\.[^\n]*\n(?:    \),\n)?"
+    yield Edit(_ROUTES, "".join(lines), place, "__areas__")
 
 
 def _edits_of_screens(icon: str) -> Iterator[Edit]:

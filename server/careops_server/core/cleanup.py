@@ -6,13 +6,11 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
-import psycopg
-
-from careops.errors import CareOpsError
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database import retention
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.database import Database
+from careops_server.core.observability.faults import log_faults
 from careops_server.core.observability.logs import log
 from careops_server.core.storage.backend import Store
 from careops_server.core.storage.orphans import purge
@@ -42,29 +40,20 @@ async def run_cleanup_loop(
     """
     while True:
         await asyncio.sleep(EVERY_SECONDS)
-        try:
+        with log_faults("cannot delete expired rows"):
             gone = await cleanup(database, settings)
             if files := await purge(database, store):
                 gone["files"] = files
             gone |= {name: ended for name, step in also.items() if (ended := await step(database))}
-        except (CareOpsError, psycopg.Error, OSError) as error:
-            log.warning("cannot delete expired rows", reason=str(error) or type(error).__name__)
-            continue
-        if gone:
-            log.info("expired rows deleted", **gone)
+            if gone:
+                log.info("expired rows deleted", **gone)
 
 
 async def _empty(database: Database, settings: Settings, table: str) -> int:
     async def work(connection: Connection) -> int:
         if not await retention.sole(connection):
             return 0
-        return await retention.remove(
-            connection,
-            table,
-            session_hours=settings.session_hours,
-            failure_minutes=settings.failure_minutes,
-            change_request_days=settings.change_request_days,
-        )
+        return await retention.remove(connection, table, settings)
 
     total = 0
     for _ in range(MAX_BATCHES):

@@ -60,7 +60,7 @@ class TodaySource:
     """
     due_after: timedelta = timedelta()
     """Time from ``at`` until the row is due. It is negative if ``at`` is in the future."""
-    horizon: timedelta
+    horizon: timedelta = timedelta(days=90)
     """Age from which rows are only counted."""
     has_older: bool = True
     """False if rows before the horizon need no attention any more."""

@@ -55,14 +55,8 @@ async def sign_in(call: calls.SignIn, context: Context, admitted: tuple[calls.Si
         raise Unauthorized(NO_ENTRY, source="username_or_password")
     await attempt.succeed(context.connection)
     person = signed_in.user.model_dump(mode="json")
-    session_id = await queries.start_session(
-        context.connection,
-        person,
-        account_type,
-        ip_address=context.origin.ip_address,
-        user_agent=context.origin.user_agent,
-        browser_hash=bind_to_browser(context),
-    )
+    browser_hash = bind_to_browser(context)
+    session_id = await queries.start_session(context.connection, person, account_type, context.origin, browser_hash)
     await _save_session(context, session_id, signed_in)
     context.change.actor = Actor(signed_in.user, account_type, session_id)
     context.changed("session", session_id)

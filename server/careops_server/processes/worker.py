@@ -27,6 +27,7 @@ from careops_server.core.http.sanic_types import SanicApp
 from careops_server.core.observability.logs import configure_logs
 from careops_server.core.rate_limits.shared_counters import open_shared_counters
 from careops_server.core.realtime.new_build import announce_build
+from careops_server.core.services import Services
 from careops_server.processes.job_poller import run_poll_loop
 from careops_server.processes.process import heartbeat, read_config
 
@@ -45,33 +46,26 @@ def main(arguments: list[str]) -> None:
     app = create_app(settings, database_url, counters=counters)
 
     async def talk(app: SanicApp) -> None:
+        services: Services = app.ctx.services
+        also = {"abandoned_requests": abandonment.close_abandoned}
         app.ctx.heartbeat = asyncio.create_task(heartbeat(line))
-        app.ctx.sealing = asyncio.create_task(run_seal_loop(app.ctx.services.database, settings))
-        app.ctx.announcing = asyncio.create_task(announce_build(app.ctx.services.database, app.ctx.build))
-        app.ctx.tidying = asyncio.create_task(
-            run_cleanup_loop(
-                app.ctx.services.database,
-                settings,
-                app.ctx.services.store,
-                also={"abandoned_requests": abandonment.close_abandoned},
-            )
+        app.ctx.sealing = asyncio.create_task(run_seal_loop(services.database, settings))
+        upkeep = (
+            announce_build(services.database, app.ctx.build),
+            run_cleanup_loop(services.database, settings, services.store, also=also),
+            run_flush_loop(services.key_requests),
+            run_fetch_loop(services),
+            run_announcement_loop(services),
+            run_poll_loop(services, line),
         )
-        app.ctx.flushing = asyncio.create_task(run_flush_loop(app.ctx.services.key_requests))
-        app.ctx.fetching = asyncio.create_task(run_fetch_loop(app.ctx.services))
-        app.ctx.telling = asyncio.create_task(run_announcement_loop(app.ctx.services))
-        app.ctx.looking = asyncio.create_task(run_poll_loop(app.ctx.services, line))
+        app.ctx.upkeep = [app.ctx.sealing, *map(asyncio.create_task, upkeep)]
         # Modules and models stay for good, so full collections need not scan them again.
         gc.collect()
         gc.freeze()
 
     async def stop_upkeep(app: SanicApp) -> None:
-        app.ctx.looking.cancel()
-        app.ctx.fetching.cancel()
-        app.ctx.announcing.cancel()
-        app.ctx.telling.cancel()
-        app.ctx.tidying.cancel()
-        app.ctx.flushing.cancel()
-        app.ctx.sealing.cancel()
+        for task in app.ctx.upkeep:
+            task.cancel()
         with suppress(asyncio.CancelledError):
             await app.ctx.sealing
 

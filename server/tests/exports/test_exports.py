@@ -201,7 +201,7 @@ async def test_invalid_export_is_refused(stage: Stage, parameters: dict[str, Any
 
 async def test_more_rows_than_a_sheet_are_refused(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     await stage.clinic(name="One row"), await stage.clinic(name="Another row")
-    monkeypatch.setattr("careops_server.areas.exports.handlers.XLSX_ROWS", 1)
+    monkeypatch.setattr("careops_server.areas.exports.writers.XLSX_ROWS", 1)
     with pytest.raises(InvalidInput) as refused:
         await exported(stage, filters={"search_text": " row"}, format="xlsx")
     assert refused.value.source == "format"

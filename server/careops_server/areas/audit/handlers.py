@@ -39,25 +39,10 @@ async def read_audit_summary(call: calls.ReadAuditSummary, context: Context) -> 
     )
 
 
-async def list_audit_trails(call: calls.ListAuditTrails, context: Context) -> RawJson[Page[calls.AuditTrail]]:
+async def list_audit_trails(
+    call: calls.ListAuditTrails | calls.FindAuditTrails, context: Context
+) -> RawJson[Page[Any]]:
     """Return one page of matching events."""
-    return await _listed(call, context)
-
-
-async def find_audit_trails(call: calls.FindAuditTrails, context: Context) -> RawJson[Page[calls.FoundAuditTrail]]:
-    """Return one page of matching events within some hours of the day, or of one person."""
-    return await _listed(call, context)
-
-
-async def read_activity(call: calls.ReadActivity, context: Context) -> list[calls.PersonActivity]:
-    """Return the actions of staff by person and event key."""
-    range_ = days.DateRange.of(call, today=days.local_date(days.now()), usual_days=1)
-    return await activity_queries.count_actions(
-        context.connection, range_, hours=call.hours, actor_id=call.actor_id, changes_only=bool(call.changes_only)
-    )
-
-
-async def _listed(call: calls.AuditFilters, context: Context) -> RawJson[Page[Any]]:
     range_ = days.DateRange.of(call, today=days.local_date(days.now()))
     page = await list_queries.list_events(
         context.connection,
@@ -69,6 +54,14 @@ async def _listed(call: calls.AuditFilters, context: Context) -> RawJson[Page[An
     if page.ready["total_records"] == 0:
         await _check_clinic(context, call.clinic_id)
     return page
+
+
+async def read_activity(call: calls.ReadActivity, context: Context) -> list[calls.PersonActivity]:
+    """Return the actions of staff by person and event key."""
+    range_ = days.DateRange.of(call, today=days.local_date(days.now()), usual_days=1)
+    return await activity_queries.count_actions(
+        context.connection, range_, hours=call.hours, actor_id=call.actor_id, changes_only=bool(call.changes_only)
+    )
 
 
 async def add_audit_events(call: calls.AddAuditEvents, context: Context) -> calls.EventsAdded:

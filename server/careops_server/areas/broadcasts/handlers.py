@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from careops.calls import broadcasts as calls
-from careops.errors import NotFound, TooManyRequests
+from careops.errors import TooManyRequests
 from careops_server.areas.broadcasts import queries
 from careops_server.areas.broadcasts.jobs import LEDGER, job_parameters
 from careops_server.areas.broadcasts.notifications import publish_broadcast
@@ -30,10 +30,7 @@ async def send_relogin(call: calls.SendRelogin, context: Context) -> calls.Sent:
 
 async def read_adoption(call: calls.ReadAdoption, context: Context) -> calls.Adoption:
     """Return a broadcast and its adoption by day."""
-    adoption = await queries.adoption(context.connection, call.broadcast_id)
-    if adoption is None:
-        raise NotFound(calls.NO_BROADCAST, source="broadcast_id")
-    return adoption
+    return await queries.adoption(context.connection, call.broadcast_id)
 
 
 async def _send(kind: calls.BroadcastKind, app_type: str | None, context: Context) -> calls.Sent:

@@ -160,11 +160,11 @@ async def ledger_is_whole(connection: Connection, id: int) -> None:
     await connection.execute(_LEDGER_IS_WHOLE, {"id": id})
 
 
-async def adoption(connection: Connection, id: int) -> calls.Adoption | None:
-    """Return a broadcast with its days, None if there is no such broadcast."""
+async def adoption(connection: Connection, id: int) -> calls.Adoption:
+    """Return a broadcast with its days. Raises ``NotFound``."""
     row = (await connection.execute(_ONE, {"id": id})).mappings().one_or_none()
     if row is None:
-        return None
+        raise BROADCAST.not_found()
     days = (await connection.execute(_DAYS, {"id": id})).mappings()
     return calls.Adoption(
         broadcast=calls.Broadcast.model_validate(row), days=[calls.AdoptionDay(**day) for day in days]

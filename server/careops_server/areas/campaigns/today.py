@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Final
 
 from careops.calls.campaigns import UpdateAdCampaign
@@ -17,7 +16,6 @@ SOURCE: Final = TodaySource(
     at="t.end_time",
     open="t.active and t.end_time is not null",
     reason="cast(t.end_time as text)",
-    horizon=timedelta(days=90),
     record="'campaign:' || t.id",
     fields={"title": "t.campaign_name", "detail": "c.name"},
     joins="join clinics c on c.id = t.clinic_id",

@@ -18,30 +18,18 @@ from careops_server.areas.change_requests import (
     policies,
     policy_queries,
     queries,
+    run_context,
     run_control,
     run_queries,
     undo,
 )
 from careops_server.areas.change_requests.preview import Bindings, parse_change, prepare_targets
-from careops_server.areas.change_requests.run_context import (
-    as_author,
-    context_of,
-    end_request,
-    raise_changed,
-    record_step,
-)
 from careops_server.areas.change_requests.undo_queries import LaterChanges
 from careops_server.core.approvals.counter_queries import lock_counters
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
 from careops_server.core.jobs.definitions import JobContext, JobKind
-from careops_server.core.pipeline.batch import (
-    BatchTarget,
-    TargetResult,
-    refused_result,
-    run_targets,
-    write_events,
-)
+from careops_server.core.pipeline import batch
 from careops_server.core.principal import Change
 from careops_server.core.rate_limits.throttling import taking_turns
 
@@ -49,7 +37,8 @@ JOB_NAME: Final = "change_requests.apply"
 PART: Final = 500
 """Changes of one transaction."""
 _Leave = Callable[
-    [Mapping[str, Any], BatchTarget, Sequence[FieldConflict]], tuple[BatchTarget | None, list[FieldConflict]]
+    [Mapping[str, Any], batch.BatchTarget, Sequence[FieldConflict]],
+    tuple[batch.BatchTarget | None, list[FieldConflict]],
 ]
 """Takes a change and its conflicts; returns the change without these fields, if any, and the conflicts to report."""
 _OUTCOMES: Final[Mapping[str, AppliedOutcome]] = {"done": "done", "unchanged": "unchanged", "refused": "failed"}
@@ -81,7 +70,7 @@ async def apply_request(bindings: Bindings, kind: JobKind, job: JobContext) -> M
 
 async def _start_by_itself(bindings: Bindings, job: JobContext, connection: Connection) -> int | None:
     """Start a request at its time, which is tried once. Return the number of changes to apply, None for none."""
-    context = context_of(job).with_connection(connection)
+    context = run_context.context_of(job).with_connection(connection)
     request = await queries.lock_request(connection, job.parameters["request_id"], list(bindings))
     if request is None or request.revision != job.parameters["revision"]:
         return None
@@ -101,14 +90,14 @@ async def _start_by_itself(bindings: Bindings, job: JobContext, connection: Conn
     else:
         await queries.start(connection, request.id, job.id, None)
         after = {"status": "applying", "targets": request.left}
-    await record_step(context, request, "change_request.start", before={"status": "open"}, after=after)
-    await raise_changed(context, request.id)
+    await run_context.record_step(context, request, "change_request.start", before={"status": "open"}, after=after)
+    await run_context.raise_changed(context, request.id)
     return run_control.job_parameters(request)["targets"] if after["status"] == "applying" else None
 
 
 async def _apply_part(bindings: Bindings, kind: JobKind, job: JobContext, size: int, connection: Connection) -> bool:
     """Apply the next changes, and return whether more may follow."""
-    context = context_of(job).with_connection(connection)
+    context = run_context.context_of(job).with_connection(connection)
     request = await _lock(bindings, context, job)
     if request is None:
         return False
@@ -124,7 +113,7 @@ async def _apply_part(bindings: Bindings, kind: JobKind, job: JobContext, size: 
     if not is_bypassed:
         await conditions.check_conditions(connection, bindings, request)
     if request.applied_by_id is None:
-        context = await as_author(context, request)
+        context = await run_context.as_author(context, request)
     rows = await _next_targets(connection, request, size)
     results: list[dict[str, Any]] = []
     # The approvals of the undone request are older than a later decision for the same value.
@@ -142,8 +131,8 @@ async def _apply_part(bindings: Bindings, kind: JobKind, job: JobContext, size: 
     else:
         is_whole = request.left <= len(rows) and not (request.kept + request.failed + counts["kept"] + counts["failed"])
         reason = "finished" if request.left <= len(rows) else "conflict"
-        await end_request(context, request, "applied" if is_whole else "partly_applied", reason)
-    await raise_changed(context, request.id)
+        await run_context.end_request(context, request, "applied" if is_whole else "partly_applied", reason)
+    await run_context.raise_changed(context, request.id)
     return goes_on
 
 
@@ -190,7 +179,7 @@ async def _apply_rows(
     results, conflicts = await _run_without_conflicts(
         binding, by_key, targets, leave, find_later, context, leaves_later=leaves_later
     )
-    await write_events(binding.call, targets, results, context)
+    await batch.write_events(binding.call, targets, results, context)
     for result in results.values():
         context.events.extend(result.events)
     conflicts = {
@@ -217,7 +206,7 @@ async def _apply_rows(
     ]
 
 
-def _written(row: Mapping[str, Any], result: TargetResult | None, *, is_kept: bool) -> dict[str, Any]:
+def _written(row: Mapping[str, Any], result: batch.TargetResult | None, *, is_kept: bool) -> dict[str, Any]:
     """Return the values before and after as far as they are not those of the preview."""
     change = None if result is None or result.outcome.outcome != "done" else result.change
     nothing = {"written_before": None, "written_after": None}
@@ -231,13 +220,13 @@ def _written(row: Mapping[str, Any], result: TargetResult | None, *, is_kept: bo
 async def _run_without_conflicts(
     binding: Binding[Context],
     rows: Mapping[str, Mapping[str, Any]],
-    targets: Sequence[BatchTarget],
+    targets: Sequence[batch.BatchTarget],
     leave: _Leave | None,
     find_later: Callable[[], Awaitable[Mapping[str, LaterChanges]]],
     context: Context,
     *,
     leaves_later: bool,
-) -> tuple[dict[str, TargetResult], dict[str, list[FieldConflict]]]:
+) -> tuple[dict[str, batch.TargetResult], dict[str, list[FieldConflict]]]:
     """Run the handlers, and repeat them without the records that conflict. Return the results and the conflicts.
 
     With ``leave`` only the fields that conflict are left, and with ``leaves_later`` also those that were changed later
@@ -245,13 +234,13 @@ async def _run_without_conflicts(
 
     Only the handler knows which fields it replaces, so conflicts are found afterwards and rolled back.
     """
-    results = {target.key: refused_result(target.refusal) for target in targets if target.refusal is not None}
+    results = {target.key: batch.refused_result(target.refusal) for target in targets if target.refusal is not None}
     conflicts: dict[str, list[FieldConflict]] = {}
     pending = [target for target in targets if target.call is not None]
     while pending:
-        outcomes: dict[str, TargetResult] = {}
+        outcomes: dict[str, batch.TargetResult] = {}
         async with context.connection.transaction():
-            outcomes = await run_targets(binding, pending, context)
+            outcomes = await batch.run_targets(binding, pending, context)
             # Later changes are read while the handlers hold the records.
             later = await find_later()
             conflicts_by_key = {
@@ -305,9 +294,9 @@ def _conflicts(
 
 async def _end_early(bindings: Bindings, job: JobContext, error: ApiError, connection: Connection) -> None:
     """End the run of a request that may not be applied any more."""
-    context = context_of(job).with_connection(connection)
+    context = run_context.context_of(job).with_connection(connection)
     request = await _lock(bindings, context, job)
     if request is None:
         return
-    await end_request(context, request, request.status_when_ended, *conditions.end_reason(error))
-    await raise_changed(context, request.id)
+    await run_context.end_request(context, request, request.status_when_ended, *conditions.end_reason(error))
+    await run_context.raise_changed(context, request.id)

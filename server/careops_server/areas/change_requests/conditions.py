@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from careops.calls.change_requests import (
-    APPLIER_LOST_ACCESS,
-    APPLY_OTHER_FIRST,
-    AUTHOR_LOST_ACCESS,
-    FROZEN,
-    NEEDS_APPROVAL,
-    OBJECTED,
-    TOO_EARLY,
-    WINDOW_MISSED,
-)
+from careops.calls import change_requests as calls
 from careops.errors import ApiError, Conflict, Problem
 from careops.models.change_requests import EndReason
 from careops_server.areas.change_requests import authority, policies, policy_queries, queries
@@ -34,30 +25,34 @@ async def check_applier(
 ) -> None:
     """Raise ``Conflict`` if the person who applies the request may not make its changes now."""
     if user_id is not None and not await authority.may_make(connection, bindings, user_id, request.calls):
-        raise Conflict(Problem(APPLIER_LOST_ACCESS, "request_id", request.applied_by or ""))
+        raise Conflict(Problem(calls.APPLIER_LOST_ACCESS, "request_id", request.applied_by or ""))
 
 
 async def check_objections(connection: Connection, request: queries.LockedRequest) -> None:
     """Raise ``Conflict`` if an objection stands, which no emergency skips."""
     objections = await queries.list_objections(connection, request.id)
     if objections:
-        raise Conflict(*(Problem(OBJECTED, "request_id", f"{name}: {reason}") for name, reason in objections))
+        raise Conflict(*(Problem(calls.OBJECTED, "request_id", f"{name}: {reason}") for name, reason in objections))
 
 
 async def check_conditions(connection: Connection, bindings: Bindings, request: queries.LockedRequest) -> None:
     """Raise ``Conflict`` with the first condition of applying that does not hold, except those of the applier."""
     if await authority.list_without_access(connection, bindings, [request.id]):
-        raise Conflict(Problem(AUTHOR_LOST_ACCESS, "request_id", request.author_name))
+        raise Conflict(Problem(calls.AUTHOR_LOST_ACCESS, "request_id", request.author_name))
     await check_objections(connection, request)
     freeze = await policy_queries.find_freeze(connection, request.calls)
     if freeze is not None:
-        raise Conflict(Problem(FROZEN, "request_id", f"Until {freeze.ends_at:%Y-%m-%dT%H:%M:%SZ}: {freeze.reason}"))
+        raise Conflict(
+            Problem(calls.FROZEN, "request_id", f"Until {freeze.ends_at:%Y-%m-%dT%H:%M:%SZ}: {freeze.reason}")
+        )
     if request.is_early and request.apply_from is not None:
-        raise Conflict(Problem(TOO_EARLY, "request_id", f"{request.apply_from:%Y-%m-%dT%H:%M:%SZ}"))
+        raise Conflict(Problem(calls.TOO_EARLY, "request_id", f"{request.apply_from:%Y-%m-%dT%H:%M:%SZ}"))
     if request.is_late:
-        raise Conflict(WINDOW_MISSED, source="request_id")
+        raise Conflict(calls.WINDOW_MISSED, source="request_id")
     if request.waits_for_other:
-        raise Conflict(Problem(APPLY_OTHER_FIRST, "request_id", str(request.after)))
+        raise Conflict(Problem(calls.APPLY_OTHER_FIRST, "request_id", str(request.after)))
     missing = [approval for approval in await policies.list_required(connection, request) if approval.missing]
     if missing:
-        raise Conflict(*(Problem(NEEDS_APPROVAL, "request_id", describe_policy(approval)) for approval in missing))
+        raise Conflict(
+            *(Problem(calls.NEEDS_APPROVAL, "request_id", describe_policy(approval)) for approval in missing)
+        )

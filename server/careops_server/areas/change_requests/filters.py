@@ -9,14 +9,7 @@ from typing import Any, Final
 import orjson
 from pydantic import ValidationError
 
-from careops.calls.change_requests import (
-    NO_MATCH,
-    NOT_LISTED,
-    SET_BY_FILTER,
-    TOO_MANY_TARGETS,
-    ProposedChange,
-    RequestFilter,
-)
+from careops.calls import change_requests as calls
 from careops.constants import MAX_PAGE_SIZE, MAX_REQUEST_TARGETS
 from careops.contract import Call, ListedBy, Page
 from careops.contract.validation_errors import problems_from_validation
@@ -44,7 +37,7 @@ class Match:
 
 
 async def match_filters(
-    bindings: Bindings, lists: Bindings, changes: Sequence[ProposedChange], context: Context
+    bindings: Bindings, lists: Bindings, changes: Sequence[calls.ProposedChange], context: Context
 ) -> tuple[dict[int, Match], int]:
     """Return what the filters match by the index of their change, and the number of all changes.
 
@@ -60,21 +53,21 @@ async def match_filters(
         pages = _build_list(lists, listed_by, change.where, context.actor, place)
         rows, total = await _read_page_apart(pages(1, MAX_PAGE_SIZE), lists, context, place)
         if not total:
-            raise InvalidInput(NO_MATCH, source=f"{place}.where")
+            raise InvalidInput(calls.NO_MATCH, source=f"{place}.where")
         count += total - 1
         if count > MAX_REQUEST_TARGETS:
-            raise InvalidInput(Problem(TOO_MANY_TARGETS, f"{place}.where", str(count)))
+            raise InvalidInput(Problem(calls.TOO_MANY_TARGETS, f"{place}.where", str(count)))
         matches[index] = Match(listed_by, pages, [row["id"] for row in rows], total)
     return matches, count
 
 
 async def resolve_filters(
-    lists: Bindings, changes: Sequence[ProposedChange], matches: Mapping[int, Match], context: Context
+    lists: Bindings, changes: Sequence[calls.ProposedChange], matches: Mapping[int, Match], context: Context
 ) -> ResolvedChanges:
     """Return the changes with one change for each record that matches a filter."""
-    resolved: list[ProposedChange] = []
+    resolved: list[calls.ProposedChange] = []
     origins: list[int] = []
-    filters: list[RequestFilter] = []
+    filters: list[calls.RequestFilter] = []
     for index, change in enumerate(changes):
         match = matches.get(index)
         if match is None or change.where is None:
@@ -86,10 +79,10 @@ async def resolve_filters(
         async for chunk in in_slices(ids):
             for id in chunk:
                 parameters = {**change.parameters, listed_by.parameter: [id] if several else id}
-                resolved.append(ProposedChange.model_construct(call=change.call, parameters=parameters))
+                resolved.append(calls.ProposedChange.model_construct(call=change.call, parameters=parameters))
         origins += [index] * len(ids)
         filters.append(
-            RequestFilter(
+            calls.RequestFilter(
                 call=change.call,
                 list_name=listed_by.list_name,
                 where=change.where,
@@ -100,7 +93,9 @@ async def resolve_filters(
     return ResolvedChanges(resolved, origins, filters)
 
 
-async def count_matches(lists: Bindings, filters: Sequence[RequestFilter], context: Context) -> list[RequestFilter]:
+async def count_matches(
+    lists: Bindings, filters: Sequence[calls.RequestFilter], context: Context
+) -> list[calls.RequestFilter]:
     """Return the filters with the number of records that match now, as far as the caller may read the lists."""
     return [
         request_filter.model_copy(update={"matches_now": await _count(lists, request_filter, context)})
@@ -108,7 +103,7 @@ async def count_matches(lists: Bindings, filters: Sequence[RequestFilter], conte
     ]
 
 
-async def _count(lists: Bindings, request_filter: RequestFilter, context: Context) -> int | None:
+async def _count(lists: Bindings, request_filter: calls.RequestFilter, context: Context) -> int | None:
     try:
         request = _build_list(lists, ListedBy(request_filter.list_name, ""), request_filter.where, context.actor, "")(
             1, 1
@@ -118,12 +113,12 @@ async def _count(lists: Bindings, request_filter: RequestFilter, context: Contex
         return None
 
 
-def _check_listed(bindings: Bindings, change: ProposedChange, place: str) -> ListedBy:
+def _check_listed(bindings: Bindings, change: calls.ProposedChange, place: str) -> ListedBy:
     listed_by = bindings[change.call].call.route.listed_by
     if listed_by is None:
-        raise InvalidInput(Problem(NOT_LISTED, f"{place}.where", change.call))
+        raise InvalidInput(Problem(calls.NOT_LISTED, f"{place}.where", change.call))
     if listed_by.parameter in change.parameters:
-        raise InvalidInput(SET_BY_FILTER, source=f"{place}.{listed_by.parameter}")
+        raise InvalidInput(calls.SET_BY_FILTER, source=f"{place}.{listed_by.parameter}")
     return listed_by
 
 

@@ -124,13 +124,7 @@ class ChangeRequests:
         if await queries.count_open(connection, user.id) >= MAX_OPEN_REQUESTS:
             raise Conflict(TOO_MANY_OPEN)
         await run_control.check_texts(connection, texts, plan.count, self._allowed(context))
-        id = await queries.create_request(
-            connection,
-            author_id=user.id,
-            author_name=user.name,
-            proposed_from=proposed_from,
-            carried_writer_ids=sorted(carried_writer_ids),
-        )
+        id = await queries.create_request(connection, user, proposed_from, sorted(carried_writer_ids))
         await self._add_revision(id, 1, texts, context, plan, **undone)
         await queries.carry_objections(connection, id, objections_of)
         return await self._detail(id, context, is_new=True)

@@ -43,10 +43,7 @@ _READ = text("""
     where request_id = :id and user_id = :user_id and read_at is null returning news
 """)
 _STATEMENTS: Final = {
-    "approval": _AUTHOR,
-    "objection": _AUTHOR,
-    "missed_start": _AUTHOR,
-    "end": _AUTHOR,
+    **dict.fromkeys(("approval", "objection", "missed_start", "end"), _AUTHOR),
     "revision": _REVIEWERS,
     "same_records": _OBJECTORS,
 }

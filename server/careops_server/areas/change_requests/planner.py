@@ -7,11 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from careops.calls.change_requests import (
-    CANARY_TOO_LARGE,
-    ChangeGroup,
-    RequestFilter,
-)
+from careops.calls import change_requests as calls
 from careops.errors import ApiError, InvalidInput, Problem, Unavailable
 from careops_server.areas.change_requests import (
     filters,
@@ -20,19 +16,11 @@ from careops_server.areas.change_requests import (
     policies,
     preview,
     queries,
+    run_context,
     run_control,
     undo,
 )
 from careops_server.areas.change_requests.preview import Bindings
-from careops_server.areas.change_requests.run_context import (
-    CHANNEL,
-    EVENT,
-    as_author,
-    context_of,
-    end_request,
-    raise_changed,
-    record_step,
-)
 from careops_server.areas.change_requests.states import is_planning
 from careops_server.core.approvals.revisions import PlannedChange, digest_of, group_changes
 from careops_server.core.context import Context
@@ -81,8 +69,8 @@ class Planner:
             return
         await queries.close(context.connection, request.id, context.actor.user, reason="closed", note=None)
         after = {"status": "closed", "reason": "closed", "note": None}
-        await record_step(context, request, "change_request.close", before={"status": "open"}, after=after)
-        context.publish(CHANNEL, EVENT, request_id=request.id)
+        await run_context.record_step(context, request, "change_request.close", before={"status": "open"}, after=after)
+        context.publish(run_context.CHANNEL, run_context.EVENT, request_id=request.id)
 
     async def _lock(self, job: JobContext, connection: Connection) -> queries.LockedRequest | None:
         """Lock the request. Return None if this job does not plan it any more."""
@@ -91,8 +79,10 @@ class Planner:
 
     async def _plan(self, job: JobContext, request: queries.LockedRequest) -> None:
         database = job.services.database
-        context = context_of(job)
-        context = await database.read(lambda connection: as_author(context.with_connection(connection), request))
+        context = run_context.context_of(job)
+        context = await database.read(
+            lambda connection: run_context.as_author(context.with_connection(connection), request)
+        )
         if job.row["total"] is None:
             await self._store_list(job, request, context)
         load = partial(plan_queries.list_planned, id=request.id, revision=request.revision)
@@ -111,7 +101,7 @@ class Planner:
     async def _store_list(self, job: JobContext, request: queries.LockedRequest, context: Context) -> None:
         listed, matches, excluded = await self._list(request, context)
         if request.canary is not None and request.canary.targets > len(listed):
-            raise InvalidInput(Problem(CANARY_TOO_LARGE, "canary.targets", str(len(listed))))
+            raise InvalidInput(Problem(calls.CANARY_TOO_LARGE, "canary.targets", str(len(listed))))
 
         async def store(connection: Connection) -> dict[str, Any] | None:
             if not await jobs.lock_attempt(connection, job.id, job.attempt):
@@ -124,7 +114,7 @@ class Planner:
 
     async def _list(
         self, request: queries.LockedRequest, context: Context
-    ) -> tuple[Sequence[PlannedChange], Sequence[RequestFilter], int]:
+    ) -> tuple[Sequence[PlannedChange], Sequence[calls.RequestFilter], int]:
         """Return the changes that were not previewed, the filters that selected their records, and the number of
         changes that cannot be undone.
         """
@@ -150,7 +140,7 @@ class Planner:
         if request is None:
             return False
         await plan_queries.store_plans(connection, request, planned)
-        await raise_changed(context_of(job).with_connection(connection), request.id)
+        await run_context.raise_changed(run_context.context_of(job).with_connection(connection), request.id)
         return True
 
     async def _finish(
@@ -158,7 +148,7 @@ class Planner:
         job: JobContext,
         planned: Sequence[PlannedChange],
         digest: str,
-        groups: Sequence[ChangeGroup],
+        groups: Sequence[calls.ChangeGroup],
         connection: Connection,
     ) -> None:
         """Store the digest, so that the request can be reviewed and applied."""
@@ -166,26 +156,26 @@ class Planner:
         if request is None:
             return
         await plan_queries.finish_plan(connection, request, planned, groups, digest=digest)
-        context = context_of(job).with_connection(connection)
+        context = run_context.context_of(job).with_connection(connection)
         await policies.record_policies(connection, request.id, request.revision, request.writer_ids)
         if request.apply_from is not None:
             await run_control.enqueue_start(context, self._apply_job, request.id, request.revision, request.apply_from)
         await news_queries.tell(connection, request.id, "same_records", but=request.author_id)
         after = {"revision": request.revision, "digest": digest, "targets": len(planned)}
-        await record_step(context, request, "change_request.plan", before={}, after=after)
-        await raise_changed(context, request.id)
+        await run_context.record_step(context, request, "change_request.plan", before={}, after=after)
+        await run_context.raise_changed(context, request.id)
 
     async def _end(self, job: JobContext, reason: str, connection: Connection) -> None:
         """Close a request whose changes cannot be planned."""
         request = await self._lock(job, connection)
         if request is None:
             return
-        context = context_of(job).with_connection(connection)
-        await end_request(context, request, "closed", "not_planned", reason)
-        await raise_changed(context, request.id)
+        context = run_context.context_of(job).with_connection(connection)
+        await run_context.end_request(context, request, "closed", "not_planned", reason)
+        await run_context.raise_changed(context, request.id)
 
 
-def _summarize(request: queries.LockedRequest, planned: Sequence[PlannedChange]) -> tuple[str, list[ChangeGroup]]:
+def _summarize(request: queries.LockedRequest, planned: Sequence[PlannedChange]) -> tuple[str, list[calls.ChangeGroup]]:
     """Return digest and groups. Raises ``InvalidInput`` for two changes of the same field."""
     if not request.is_undo:
         preview.check_fields(planned, range(len(planned)))

@@ -13,15 +13,8 @@ from types import UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin
 
 from careops.calls import access_of
+from careops.calls import change_requests as calls
 from careops.calls.broadcasts import SendRelogin, SendWebUpgrade
-from careops.calls.change_requests import (
-    NEEDS_APPROVAL,
-    UNSUPPORTED,
-    ChangeRequest,
-    ReadFreezePeriods,
-    SaveApprovalPolicies,
-    SaveFreezePeriods,
-)
 from careops.calls.session import stored_account_type
 from careops.calls.users import UpdateUser
 from careops.contract import Call, Empty
@@ -50,7 +43,7 @@ _BROADCASTS: Final = frozenset({SendWebUpgrade.__name__, SendRelogin.__name__})
 _WITHOUT_NUMBER: Final = frozenset({"always", "staff_blocked"})
 
 
-async def save_freezes(call: SaveFreezePeriods, context: Context) -> Empty:
+async def save_freezes(call: calls.SaveFreezePeriods, context: Context) -> Empty:
     """Replace all freeze periods."""
     times = [(period.starts_at, period.ends_at) for period in call.periods]
     problems = [
@@ -63,9 +56,9 @@ async def save_freezes(call: SaveFreezePeriods, context: Context) -> Empty:
     connection = context.connection
     await stored.lock_freezes(connection)
     await check_if_match(call, context, read_freezes)
-    old = await read_freezes(ReadFreezePeriods(), context)
+    old = await read_freezes(calls.ReadFreezePeriods(), context)
     await policy_queries.replace_freezes(connection, call.periods)
-    new = await read_freezes(ReadFreezePeriods(), context)
+    new = await read_freezes(calls.ReadFreezePeriods(), context)
     context.changed("freeze_periods", "all", before=old.model_dump(mode="json"), after=new.model_dump(mode="json"))
     context.publish(CHANNEL, EVENT)
     return Empty()
@@ -77,7 +70,7 @@ class Policies:
     def __init__(self, bindings: Bindings) -> None:
         self._bindings = bindings
 
-    async def save(self, call: SaveApprovalPolicies, context: Context) -> Empty:
+    async def save(self, call: calls.SaveApprovalPolicies, context: Context) -> Empty:
         """Replace all policies."""
         if context.services.upstream is not None:
             raise Conflict(ONE_BY_ONE, source="policies")
@@ -137,7 +130,7 @@ class Policies:
 
     def _find_problem(self, policy: PolicyToSave, source: str) -> Problem | None:
         if policy.call not in self._bindings:
-            return Problem(UNSUPPORTED, f"{source}.call", policy.call)
+            return Problem(calls.UNSUPPORTED, f"{source}.call", policy.call)
         if policy.condition == "devices" and policy.call not in _BROADCASTS:
             return Problem(INVALID, f"{source}.condition", "The condition devices is that of broadcasts")
         if policy.condition == "staff_blocked" and policy.call != UpdateUser.__name__:
@@ -201,13 +194,13 @@ async def count_part(
     covering = [] if is_bypassed else await policy_queries.list_covering(connection, [request.id], counting)
     approved = [entry.policy for entry in covering]
     for policy in counting:
-        calls = calls_of_effect(policy.call)
-        records = [record for result in results if result["call"] in calls for record in result["records"]]
+        effective = calls_of_effect(policy.call)
+        records = [record for result in results if result["call"] in effective for record in result["records"]]
         if not records or policy in approved:
             continue
         counted = await counters.count_records(connection, people, policy.call, records)
         if counted >= (policy.at_least or 0) and not is_bypassed:
-            raise Conflict(Problem(NEEDS_APPROVAL, "request_id", describe_policy(policy)))
+            raise Conflict(Problem(calls.NEEDS_APPROVAL, "request_id", describe_policy(policy)))
 
 
 def list_records(row: Mapping[str, Any], result: TargetResult | None) -> list[str]:
@@ -220,19 +213,19 @@ def list_records(row: Mapping[str, Any], result: TargetResult | None) -> list[st
     return counters.records_of(change)
 
 
-async def list_required(connection: Connection, request: ChangeRequest) -> list[RequiredApproval]:
+async def list_required(connection: Connection, request: calls.ChangeRequest) -> list[RequiredApproval]:
     """Return the policies that cover a request with the approvals that count now."""
     return [_required(entry) for entry in await _list_covering(connection, request)]
 
 
-async def needs_undone(connection: Connection, request: ChangeRequest) -> bool:
+async def needs_undone(connection: Connection, request: calls.ChangeRequest) -> bool:
     """Return whether an undo lacks approvals without those of the undone request."""
     covering = await _list_covering(connection, request)
     own = [entry._replace(approvers=[approver for approver in entry.approvers if approver[2]]) for entry in covering]
     return any(_required(entry).missing for entry in own)
 
 
-async def _list_covering(connection: Connection, request: ChangeRequest) -> list[policy_queries.Covering]:
+async def _list_covering(connection: Connection, request: calls.ChangeRequest) -> list[policy_queries.Covering]:
     enabled, applier_id = await _list_enabled(connection), request.applied_by_id
     return await policy_queries.list_covering(connection, [request.id], enabled, applier_id)
 

@@ -36,14 +36,7 @@ from careops_server.core.approvals.revisions import PlannedChange, count_not_und
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
 from careops_server.core.idempotency.keys import secret_fields
-from careops_server.core.pipeline.batch import (
-    BatchTarget,
-    TargetResult,
-    parse_target,
-    prepare_target,
-    refused_result,
-    run_targets,
-)
+from careops_server.core.pipeline import batch
 from careops_server.core.principal import Actor, Change
 from careops_server.core.rate_limits.throttling import in_slices, taking_turns
 
@@ -180,17 +173,19 @@ async def preview_changes(
 
 
 async def prepare_targets(
-    bindings: Bindings, calls: Sequence[str], targets: Sequence[BatchTarget], context: Context
+    bindings: Bindings, calls: Sequence[str], targets: Sequence[batch.BatchTarget], context: Context
 ) -> None:
     """Run the preparations of calls with pictures."""
     for name, target in zip(calls, targets, strict=True):
         if bindings[name].prepare is not None and target.call is not None:
-            await prepare_target(bindings[name], target, context)
+            await batch.prepare_target(bindings[name], target, context)
 
 
-def parse_change(bindings: Bindings, name: str, key: str, parameters: Mapping[str, Any], actor: Actor) -> BatchTarget:
+def parse_change(
+    bindings: Bindings, name: str, key: str, parameters: Mapping[str, Any], actor: Actor
+) -> batch.BatchTarget:
     """Build the call of a change. A new picture is refused, because it may be gone at the review."""
-    target = parse_target(bindings[name].call, key, parameters, actor)
+    target = batch.parse_target(bindings[name].call, key, parameters, actor)
     if bindings[name].prepare is not None and target.call is not None:
         uploads = [key for key, value in target.parameters.items() if isinstance(value, str) and is_upload(value)]
         if uploads:
@@ -204,7 +199,7 @@ async def preview_listed(bindings: Bindings, listed: Sequence[PlannedChange], co
 
 
 async def _preview(
-    bindings: Bindings, listed: Sequence[PlannedChange], targets: Sequence[BatchTarget], context: Context
+    bindings: Bindings, listed: Sequence[PlannedChange], targets: Sequence[batch.BatchTarget], context: Context
 ) -> list[PlannedChange]:
     await prepare_targets(bindings, [change.target.call for change in listed], targets, context)
     results = await run_and_roll_back(bindings, targets, context)
@@ -215,7 +210,7 @@ async def _preview(
     ]
 
 
-async def _parse(bindings: Bindings, listed: Sequence[PlannedChange], actor: Actor) -> list[BatchTarget]:
+async def _parse(bindings: Bindings, listed: Sequence[PlannedChange], actor: Actor) -> list[batch.BatchTarget]:
     return [
         parse_change(bindings, change.target.call, str(change.target.position), change.target.parameters, actor)
         async for chunk in in_slices(listed)
@@ -230,7 +225,7 @@ async def check_parameters(
     _check_parsed(await _parse(bindings, listed, actor), origins)
 
 
-def _check_parsed(targets: Sequence[BatchTarget], origins: Sequence[int]) -> None:
+def _check_parsed(targets: Sequence[batch.BatchTarget], origins: Sequence[int]) -> None:
     problems = (
         replace(problem, source=f"changes.{origin}.{problem.source}".rstrip("."))
         for target, origin in zip(targets, origins, strict=True)
@@ -244,11 +239,11 @@ def _check_parsed(targets: Sequence[BatchTarget], origins: Sequence[int]) -> Non
 
 
 async def run_and_roll_back(
-    bindings: Bindings, targets: Sequence[BatchTarget], context: Context
-) -> dict[str, TargetResult]:
+    bindings: Bindings, targets: Sequence[batch.BatchTarget], context: Context
+) -> dict[str, batch.TargetResult]:
     """Run the handlers in transactions that are rolled back, and return the results by key."""
     limits, clock = context.services.limits, asyncio.get_running_loop().time
-    results = {target.key: refused_result(target.refusal) for target in targets if target.refusal is not None}
+    results = {target.key: batch.refused_result(target.refusal) for target in targets if target.refusal is not None}
     parsed = (target for target in targets if target.call is not None)
     for name, group in groupby(parsed, key=lambda target: type(target.call).__name__):
         left = list(group)
@@ -264,18 +259,20 @@ async def run_and_roll_back(
 
 
 async def _roll_back(
-    binding: Binding[Context], targets: Sequence[BatchTarget], context: Context
-) -> dict[str, TargetResult]:
+    binding: Binding[Context], targets: Sequence[batch.BatchTarget], context: Context
+) -> dict[str, batch.TargetResult]:
     until = asyncio.get_running_loop().time() + PART_SECONDS
 
-    async def work(connection: Connection) -> dict[str, TargetResult]:
+    async def work(connection: Connection) -> dict[str, batch.TargetResult]:
         async with connection.preview():
-            return await run_targets(binding, targets, context.with_connection(connection), until=until)
+            return await batch.run_targets(binding, targets, context.with_connection(connection), until=until)
 
     return await context.services.database.change(work)
 
 
-def _planned(bindings: Bindings, listed: PlannedChange, target: BatchTarget, result: TargetResult) -> PlannedChange:
+def _planned(
+    bindings: Bindings, listed: PlannedChange, target: batch.BatchTarget, result: batch.TargetResult
+) -> PlannedChange:
     if listed.target.after is not None:
         return _planned_undo(bindings, listed, result)
     facts = result.change or Change()
@@ -296,7 +293,7 @@ def _planned(bindings: Bindings, listed: PlannedChange, target: BatchTarget, res
     return PlannedChange(with_undoable(bindings, planned), facts.clinic_id)
 
 
-def _planned_undo(bindings: Bindings, listed: PlannedChange, result: TargetResult) -> PlannedChange:
+def _planned_undo(bindings: Bindings, listed: PlannedChange, result: batch.TargetResult) -> PlannedChange:
     """Return the change of an undo, whose base is what the undone request wrote."""
     facts, target = result.change or Change(), listed.target
     written, restored = target.before or {}, target.after or {}

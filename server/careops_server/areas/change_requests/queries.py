@@ -10,19 +10,7 @@ from sqlalchemy import Update, bindparam, func, text
 from sqlalchemy import update as sql_update
 from sqlalchemy.dialects.postgresql import JSONB
 
-from careops.calls.change_requests import (
-    NO_REQUEST,
-    ChangeGroup,
-    ChangeRequest,
-    FieldConflict,
-    ListedRequest,
-    RequestAuthor,
-    RequestFilter,
-    RequestTarget,
-    Review,
-    RevisionTexts,
-    Verdict,
-)
+from careops.calls import change_requests as calls
 from careops.calls.session import User
 from careops_server.areas.change_requests import undo_queries
 from careops_server.areas.change_requests.news_queries import tell
@@ -38,7 +26,7 @@ from careops_server.core.queries.references import Reference
 NOW: Final = object()
 """Value of a column that is set to the time of the database."""
 NOT_PAUSED: Final = {"paused_at": None, "paused_by": None, "pause_reason": None, "waits_until": None}
-REQUEST: Final = Reference("change_requests", "request_id", NO_REQUEST)
+REQUEST: Final = Reference("change_requests", "request_id", calls.NO_REQUEST)
 _CURRENT: Final = "change_request_revisions r where r.request_id = c.id and r.revision = c.revision"
 _VISIBLE: Final = f"exists (select from {_CURRENT} and r.calls <@ cast(:allowed as text[]))"
 _LEFT: Final = "v.targets - c.done - c.unchanged - c.kept - c.failed"
@@ -48,7 +36,7 @@ _OF_REVISION: Final = (
 )
 _PLANNING: Final = "c.status = 'open' and c.job_id is not null"
 REQUESTS: Final = ListQuery(
-    ChangeRequest,
+    calls.ChangeRequest,
     "change_requests c",
     joins="join change_request_revisions v on v.request_id = c.id and v.revision = c.revision",
     read={
@@ -118,7 +106,7 @@ _WAITS: Final = f"""
         )
 """
 LISTED: Final = ListQuery(
-    ListedRequest,
+    calls.ListedRequest,
     REQUESTS.source,
     joins=REQUESTS.joins,
     base_filter=_VISIBLE,
@@ -151,7 +139,7 @@ LISTED: Final = ListQuery(
     phonetic=False,
 )
 TARGETS: Final = ListQuery(
-    RequestTarget,
+    calls.RequestTarget,
     "change_request_targets t",
     read={
         "errors": "case t.outcome when 'left' then t.plan_errors else t.errors end",
@@ -210,7 +198,7 @@ _SUMMARY = text("""
     where v.request_id = :id and v.revision = :revision
 """)
 _REVIEWS = text(f"""
-    select {fields_of(Review, "w", {"digest": "v.digest", "counts": f"({_COUNTS})"})}
+    select {fields_of(calls.Review, "w", {"digest": "v.digest", "counts": f"({_COUNTS})"})}
     from change_request_reviews w join change_requests c on c.id = w.request_id
         join change_request_revisions v on v.request_id = w.request_id and v.revision = w.revision
     where w.request_id = :id order by w.reviewed_at desc, w.user_id
@@ -314,7 +302,7 @@ _LAST_CHANGE = text("""
 """)
 
 
-class LockedRequest(ChangeRequest):
+class LockedRequest(calls.ChangeRequest):
     """A locked request with its current revision."""
 
     writer_ids: list[int]
@@ -331,9 +319,11 @@ class LockedRequest(ChangeRequest):
     """True if the request ``after`` was not applied."""
 
     @property
-    def texts(self) -> RevisionTexts:
+    def texts(self) -> calls.RevisionTexts:
         """Content of the revision beside its changes."""
-        return RevisionTexts.model_validate({name: getattr(self, name) for name in RevisionTexts.model_fields})
+        return calls.RevisionTexts.model_validate(
+            {name: getattr(self, name) for name in calls.RevisionTexts.model_fields}
+        )
 
     @property
     def is_undo(self) -> bool:
@@ -380,10 +370,10 @@ async def read_labels(
     return (await connection.execute(_LABELS, values)).mappings().one_row()
 
 
-async def list_authors(connection: Connection, allowed: Sequence[str]) -> list[RequestAuthor]:
+async def list_authors(connection: Connection, allowed: Sequence[str]) -> list[calls.RequestAuthor]:
     """Return the authors of the requests whose calls are allowed, by name."""
     rows = (await connection.execute(_AUTHORS, {"allowed": allowed})).mappings()
-    return sorted((RequestAuthor(**row) for row in rows), key=lambda author: (author.name.lower(), author.id))
+    return sorted((calls.RequestAuthor(**row) for row in rows), key=lambda author: (author.name.lower(), author.id))
 
 
 async def list_open(connection: Connection, allowed: Sequence[str]) -> list[int]:
@@ -392,18 +382,12 @@ async def list_open(connection: Connection, allowed: Sequence[str]) -> list[int]
 
 
 async def create_request(
-    connection: Connection,
-    *,
-    author_id: int,
-    author_name: str,
-    proposed_from: int | None = None,
-    carried_writer_ids: Sequence[int] = (),
+    connection: Connection, author: User, proposed_from: int | None, carried_writer_ids: list[int]
 ) -> int:
     """Create a request without a revision, and return its id."""
-    values = {"author_id": author_id, "author_name": author_name, "proposed_from": proposed_from}
-    return (await connection.execute(_CREATE, {**values, "carried_writer_ids": list(carried_writer_ids)})).scalar_one(
-        int
-    )
+    values = {"author_id": author.id, "author_name": author.name, "proposed_from": proposed_from}
+    values |= {"carried_writer_ids": carried_writer_ids}
+    return (await connection.execute(_CREATE, values)).scalar_one(int)
 
 
 async def count_open(connection: Connection, author_id: int) -> int:
@@ -429,21 +413,21 @@ async def lock_request(connection: Connection, id: int, allowed: Sequence[str]) 
 
 async def read_summary(
     connection: Connection, id: int, revision: int
-) -> tuple[list[ChangeGroup], int, list[RequestFilter]]:
+) -> tuple[list[calls.ChangeGroup], int, list[calls.RequestFilter]]:
     """Return the stored groups of a revision, the number of further ones, and its filters."""
     row = (await connection.execute(_SUMMARY, {"id": id, "revision": revision})).one_row()
-    groups = [ChangeGroup(**group) for group in row.groups]
-    return groups, row.more_groups, [RequestFilter(**request_filter) for request_filter in row.filters]
+    groups = [calls.ChangeGroup(**group) for group in row.groups]
+    return groups, row.more_groups, [calls.RequestFilter(**request_filter) for request_filter in row.filters]
 
 
-async def list_reviews(connection: Connection, id: int) -> list[Review]:
+async def list_reviews(connection: Connection, id: int) -> list[calls.Review]:
     """Return the reviews of all revisions, newest first."""
     rows = (await connection.execute(_REVIEWS, {"id": id})).mappings()
-    return [Review.model_validate(row) for row in rows]
+    return [calls.Review.model_validate(row) for row in rows]
 
 
 async def add_review(
-    connection: Connection, request: LockedRequest, user: User, verdict: Verdict, reason: str | None
+    connection: Connection, request: LockedRequest, user: User, verdict: calls.Verdict, reason: str | None
 ) -> None:
     """Store a verdict on the current revision. It replaces an earlier one of the same user."""
     values = {"id": request.id, "revision": request.revision, "user_id": user.id, "user_name": user.name}
@@ -570,8 +554,8 @@ async def record_outcomes(
 
 
 async def find_change(
-    connection: Connection, request: LockedRequest, row: Mapping[str, Any], conflict: FieldConflict
-) -> FieldConflict:
+    connection: Connection, request: LockedRequest, row: Mapping[str, Any], conflict: calls.FieldConflict
+) -> calls.FieldConflict:
     """Return the conflict with the user and the time of the change, as far as the audit log contains it."""
     values = {
         "id": request.id,

@@ -6,14 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from careops.calls.change_requests import (
-    CANARY_TOO_LARGE,
-    NO_REQUEST,
-    ORDER_IMPOSSIBLE,
-    WINDOW_PAST,
-    PauseReason,
-    RevisionTexts,
-)
+from careops.calls import change_requests as calls
 from careops.errors import InvalidInput, Problem
 from careops_server.areas.change_requests import queries, run_queries
 from careops_server.areas.change_requests.run_context import record_step
@@ -39,7 +32,7 @@ def job_parameters(request: queries.LockedRequest) -> dict[str, Any]:
 
 async def check_texts(
     connection: Connection,
-    texts: RevisionTexts,
+    texts: calls.RevisionTexts,
     targets: int,
     allowed: Sequence[str],
     *,
@@ -50,17 +43,17 @@ async def check_texts(
     """
     now = await run_queries.read_time(connection)
     if texts.apply_until is not None and texts.apply_until <= now:
-        raise InvalidInput(WINDOW_PAST, source="apply_until")
+        raise InvalidInput(calls.WINDOW_PAST, source="apply_until")
     if texts.apply_until is None and texts.apply_from is not None and texts.apply_from + START_TIME <= now:
-        raise InvalidInput(WINDOW_PAST, source="apply_from")
+        raise InvalidInput(calls.WINDOW_PAST, source="apply_from")
     if texts.canary is not None and texts.canary.targets > targets:
-        raise InvalidInput(Problem(CANARY_TOO_LARGE, "canary.targets", str(targets)))
+        raise InvalidInput(Problem(calls.CANARY_TOO_LARGE, "canary.targets", str(targets)))
     if texts.after is not None:
         other = await queries.REQUESTS.find_by_id(connection, texts.after, allowed=allowed)
         if other is None or other.id == id:
-            raise InvalidInput(NO_REQUEST, source="after")
+            raise InvalidInput(calls.NO_REQUEST, source="after")
         if not await run_queries.may_follow(connection, texts.after, id):
-            raise InvalidInput(ORDER_IMPOSSIBLE, source="after")
+            raise InvalidInput(calls.ORDER_IMPOSSIBLE, source="after")
 
 
 async def enqueue_run(context: Context, kind: JobKind, request: queries.LockedRequest) -> int:
@@ -102,12 +95,12 @@ async def decide_after_part(
     return False
 
 
-async def _pause_by_itself(context: Context, request: queries.LockedRequest, reason: PauseReason) -> None:
+async def _pause_by_itself(context: Context, request: queries.LockedRequest, reason: calls.PauseReason) -> None:
     await pause(context.connection, request.id, reason=reason)
     after = {"paused": True, "pause_reason": reason}
     await record_step(context, request, "change_request.pause", before={"paused": False}, after=after)
 
 
-async def pause(connection: Connection, id: int, *, reason: PauseReason, by: str | None = None) -> None:
+async def pause(connection: Connection, id: int, *, reason: calls.PauseReason, by: str | None = None) -> None:
     """Mark a run as paused, by a user or by itself."""
     await queries.update(connection, id, paused_at=queries.NOW, paused_by=by, pause_reason=reason, waits_until=None)

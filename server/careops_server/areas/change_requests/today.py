@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Final
 
 from careops.calls.change_requests import ApproveChangeRequest, MarkChangeRequestRead, ReviewBypass
@@ -27,7 +26,6 @@ REVIEWS: Final = TodaySource(
         select r.calls <@ cast(:calls as text[]) from change_request_revisions r
         where r.request_id = t.id and r.revision = t.revision
     )""",
-    horizon=timedelta(days=90),
     record="'change_request:' || t.id",
     fields={"title": "v.title", "detail": "t.author_name"},
     joins=f"join change_requests c on c.id = t.id join {_REVISION}",
@@ -47,7 +45,6 @@ BYPASSES: Final = TodaySource(
         select true from change_request_bypasses e
         where e.request_id = t.request_id and e.reviewed_at is null and e.job_id < t.job_id limit 1
     ), false)""",
-    horizon=timedelta(days=90),
     id="t.request_id",
     record="'change_request:' || t.request_id",
     fields={"title": "v.title", "detail": "t.user_name"},
@@ -102,7 +99,6 @@ NEWS: Final = TodaySource(
         from change_requests c join change_request_revisions r on r.request_id = c.id and r.revision = c.revision
         where c.id = t.request_id
     )""",
-    horizon=timedelta(days=90),
     record="'change_request:' || t.request_id",
     fields={
         "title": "v.title",

@@ -7,17 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from careops.calls.change_requests import (
-    IS_UNDO,
-    NOTHING_TO_UNDO,
-    RUN_NOT_UNDOABLE,
-    UNDONE,
-    FieldConflict,
-    PlannedTarget,
-    RevisionTexts,
-    UndoChangeRequest,
-    UndoRun,
-)
+from careops.calls import change_requests as calls
 from careops.constants import MAX_NAME_LENGTH, MAX_REQUEST_TARGETS
 from careops.error_codes import title_of
 from careops.errors import Conflict, InvalidInput, Problem
@@ -40,21 +30,23 @@ PART: Final = 250
 """Records that are checked at a time."""
 
 
-async def plan_undo(bindings: Bindings, call: UndoChangeRequest | UndoRun, context: Context) -> PlannedRevision:
+async def plan_undo(
+    bindings: Bindings, call: calls.UndoChangeRequest | calls.UndoRun, context: Context
+) -> PlannedRevision:
     """Preview the changes that undo a request, or a bulk run of the caller. Raises ``NotFound`` or ``Conflict``."""
     undone: dict[str, Any]
-    if isinstance(call, UndoRun):
+    if isinstance(call, calls.UndoRun):
         if context.services.upstream is not None:
             raise Conflict(preview.ONE_BY_ONE, source="run")
         names, undone = _calls_by_key(bindings), {"undoes_run": call.run}
         find = partial(undo_queries.count_changes_of_run, run=call.run, keys=list(names), actor=context.actor)
         by_key = await context.services.database.read(find)
-        count, calls = sum(by_key.values()), [names[key] for key in by_key]
+        count, changed_by = sum(by_key.values()), [names[key] for key in by_key]
     else:
         undone = {"undoes": call.request_id}
-        count, calls = await context.services.database.change(partial(_count, bindings, call.request_id, context))
+        count, changed_by = await context.services.database.change(partial(_count, bindings, call.request_id, context))
     if preview.needs_job(count):
-        return PlannedRevision(later=LaterPlan(count, calls))
+        return PlannedRevision(later=LaterPlan(count, changed_by))
     listed, excluded = await list_inverses(bindings, context, **undone)
     return PlannedRevision(await preview.preview_listed(bindings, listed, context), excluded=excluded)
 
@@ -72,10 +64,10 @@ async def list_inverses(
     """
     if undoes is not None:
         rows = await context.services.database.read(partial(undo_queries.list_applied, id=undoes))
-        nothing = Problem(NOTHING_TO_UNDO, "request_id")
+        nothing = Problem(calls.NOTHING_TO_UNDO, "request_id")
     else:
         rows = await _list_changes_of_run(bindings, undoes_run or "", context)
-        nothing = Problem(RUN_NOT_UNDOABLE, "run")
+        nothing = Problem(calls.RUN_NOT_UNDOABLE, "run")
     inverses: list[tuple[Mapping[str, Any], InverseChange]] = []
     async for chunk in in_slices(rows):
         for row in chunk:
@@ -101,7 +93,7 @@ async def _list_changes_of_run(bindings: Bindings, run: str, context: Context) -
 
 def _listed(position: int, row: Mapping[str, Any], inverse: InverseChange) -> PlannedChange:
     """Return the change with the values that the undone request wrote as its base."""
-    target = PlannedTarget(
+    target = calls.PlannedTarget(
         position=position,
         call=inverse.call,
         parameters=inverse.parameters,
@@ -119,7 +111,7 @@ async def lock_undoable(bindings: Bindings, id: int, context: Context) -> querie
     request = await authority.lock_visible(bindings, id, context)
     check_step("undo", request)
     if request.is_undo:
-        raise Conflict(IS_UNDO, source="request_id")
+        raise Conflict(calls.IS_UNDO, source="request_id")
     return request
 
 
@@ -127,7 +119,7 @@ async def check_not_undone(connection: Connection, id: int) -> None:
     """Raise ``Conflict`` while an undo of this request is open or being applied."""
     undone_by = await undo_queries.find_open_undo(connection, id)
     if undone_by is not None:
-        raise Conflict(Problem(UNDONE, "request_id", str(undone_by)))
+        raise Conflict(Problem(calls.UNDONE, "request_id", str(undone_by)))
 
 
 async def check_run_not_undone(bindings: Bindings, run: str, context: Context) -> None:
@@ -135,16 +127,16 @@ async def check_run_not_undone(bindings: Bindings, run: str, context: Context) -
     keys = list(_calls_by_key(bindings))
     undone_by = await undo_queries.find_undo_of_run(context.connection, run=run, keys=keys, actor=context.actor)
     if undone_by is not None:
-        raise Conflict(Problem(UNDONE, "run", str(undone_by)))
+        raise Conflict(Problem(calls.UNDONE, "run", str(undone_by)))
 
 
 def _calls_by_key(bindings: Bindings) -> dict[str, str]:
     return {event_key(binding.call): name for name, binding in bindings.items()}
 
 
-def texts_of(call: UndoChangeRequest | UndoRun, title: str, reason: str) -> RevisionTexts:
+def texts_of(call: calls.UndoChangeRequest | calls.UndoRun, title: str, reason: str) -> calls.RevisionTexts:
     """Return the texts of an undo: those of the call, or these."""
-    return RevisionTexts(
+    return calls.RevisionTexts(
         title=call.title or title[:MAX_NAME_LENGTH].rstrip(), reason=call.reason or reason, ticket=call.ticket
     )
 
@@ -164,8 +156,8 @@ def leave_fields(
     actor: Actor,
     row: Mapping[str, Any],
     target: BatchTarget,
-    conflicts: Sequence[FieldConflict],
-) -> tuple[BatchTarget | None, list[FieldConflict]]:
+    conflicts: Sequence[calls.FieldConflict],
+) -> tuple[BatchTarget | None, list[calls.FieldConflict]]:
     """Leave fields that someone has edited since as they are, and restore the others.
 
     Fields that the undone request did not write are left without a report.

@@ -16,15 +16,7 @@ from careops.scopes import is_batchable
 from careops_server.core.approvals.counter_queries import records_of
 from careops_server.core.context import Context
 from careops_server.core.idempotency.keys import IdempotencyBatch
-from careops_server.core.pipeline.batch import (
-    BatchTarget,
-    TargetResult,
-    parse_target,
-    prepare_target,
-    refused_result,
-    run_targets,
-    write_events,
-)
+from careops_server.core.pipeline import batch
 from careops_server.core.rate_limits.throttling import in_parts, in_slices, taking_turns
 
 ONE_BY_ONE: Final = title_of("changes_not_batched")
@@ -40,7 +32,7 @@ class Changes:
     def __init__(self, bindings: Iterable[Binding[Context]]) -> None:
         self._bindings = {binding.call.__name__: binding for binding in bindings if is_batchable(binding.call)}
 
-    async def read(self, call: ApplyBatch, context: Context) -> list[BatchTarget]:
+    async def read(self, call: ApplyBatch, context: Context) -> list[batch.BatchTarget]:
         """Parse the targets into calls, and run their preparations before the transaction."""
         if context.services.upstream is not None:
             raise Conflict(ONE_BY_ONE, source="change")
@@ -54,7 +46,7 @@ class Changes:
         if len({target.key for target in call.targets}) < len(call.targets):
             raise InvalidInput(KEYS_TWICE, source="targets")
         targets = [
-            parse_target(binding.call, target.key, target.parameters, context.actor)
+            batch.parse_target(binding.call, target.key, target.parameters, context.actor)
             async for some in in_slices(call.targets)
             for target in some
         ]
@@ -62,13 +54,13 @@ class Changes:
             await _prepare(binding, targets, context)
         return targets
 
-    async def apply(self, call: ApplyBatch, context: Context, targets: list[BatchTarget]) -> list[TargetOutcome]:
+    async def apply(self, call: ApplyBatch, context: Context, targets: list[batch.BatchTarget]) -> list[TargetOutcome]:
         """Make the change for each target whose idempotency key is new."""
         async with taking_turns(context.services.limits):
             return await self._make(self._bindings[call.change], context, targets)
 
     async def _make(
-        self, binding: Binding[Context], context: Context, targets: list[BatchTarget]
+        self, binding: Binding[Context], context: Context, targets: list[batch.BatchTarget]
     ) -> list[TargetOutcome]:
         clock = asyncio.get_running_loop().time
         until = clock() + WORK_SECONDS
@@ -83,20 +75,20 @@ class Changes:
 
 
 async def _carry_out(
-    binding: Binding[Context], context: Context, targets: Sequence[BatchTarget], until: float
+    binding: Binding[Context], context: Context, targets: Sequence[batch.BatchTarget], until: float
 ) -> list[TargetOutcome]:
     """Handle some targets, from their idempotency keys to their events. Targets not started before ``until`` are
     left.
     """
     once = _once(targets, context)
-    settled = {target.key: refused_result(target.refusal) for target in targets if target.refusal is not None}
+    settled = {target.key: batch.refused_result(target.refusal) for target in targets if target.refusal is not None}
     stored_outcomes = await once.acquire(context.connection)
     for key, stored in stored_outcomes.items():
-        settled[key] = refused_result(stored) if isinstance(stored, ApiError) else _repeated(stored)
+        settled[key] = batch.refused_result(stored) if isinstance(stored, ApiError) else _repeated(stored)
     open_targets = [target for target in targets if target.key not in settled and target.prepared is not None]
-    settled |= await run_targets(binding, open_targets, context, until=until)
+    settled |= await batch.run_targets(binding, open_targets, context, until=until)
     outcomes = [settled.get(target.key, _LEFT).outcome for target in targets]
-    await write_events(binding.call, targets, settled, context)
+    await batch.write_events(binding.call, targets, settled, context)
     context.records += [
         record
         for result in settled.values()
@@ -113,16 +105,16 @@ async def _carry_out(
     return outcomes
 
 
-_LEFT: Final = TargetResult(TargetOutcome(outcome="left"))
+_LEFT: Final = batch.TargetResult(TargetOutcome(outcome="left"))
 
 
-def _once(targets: Iterable[BatchTarget], context: Context) -> IdempotencyBatch:
+def _once(targets: Iterable[batch.BatchTarget], context: Context) -> IdempotencyBatch:
     """Return the idempotency keys of the targets. They belong to the caller, person or API client."""
     calls = {target.key: target.call for target in targets if target.call is not None}
     return IdempotencyBatch(context.actor.user.id, calls, context.services.settings.fingerprint_keys)
 
 
-async def _prepare(binding: Binding[Context], targets: Sequence[BatchTarget], context: Context) -> None:
+async def _prepare(binding: Binding[Context], targets: Sequence[batch.BatchTarget], context: Context) -> None:
     """Run the preparations that the time allows."""
     clock = asyncio.get_running_loop().time
     until = clock() + WORK_SECONDS
@@ -132,8 +124,8 @@ async def _prepare(binding: Binding[Context], targets: Sequence[BatchTarget], co
         if number and clock() > until:
             target.prepared = None
             continue
-        await prepare_target(binding, target, context)
+        await batch.prepare_target(binding, target, context)
 
 
-def _repeated(answer: dict[str, Any]) -> TargetResult:
-    return TargetResult(TargetOutcome(outcome="done", repeated=True, answer=answer))
+def _repeated(answer: dict[str, Any]) -> batch.TargetResult:
+    return batch.TargetResult(TargetOutcome(outcome="done", repeated=True, answer=answer))

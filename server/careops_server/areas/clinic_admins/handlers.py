@@ -9,16 +9,9 @@ from careops.errors import Conflict, NotFound
 from careops_server.areas.clinic_admins import queries
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.core.auth import queries as sessions
-from careops_server.core.auth.password_rules import check_strength
 from careops_server.core.context import Context
 
 list_clinic_admins = queries.CLINIC_ADMINS.handle
-
-
-async def hash_password(call: CreateClinicAdmin, context: Context) -> str:
-    """Hash an acceptable password before a connection is held."""
-    await check_strength(call.password, about=(call.name, call.phone_number, call.email))
-    return await context.services.passwords.hash(call.password)
 
 
 async def create_clinic_admin(call: CreateClinicAdmin, context: Context, password_hash: str) -> Created:

@@ -9,6 +9,7 @@ from sqlalchemy import text
 
 from careops.calls.clinic_admins import ClinicAdmin
 from careops_server.areas.clinics.reference import CLINIC
+from careops_server.core.auth import queries as users
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.row_statements import insert_row
@@ -22,11 +23,6 @@ CLINIC_ADMINS: Final = ListQuery(
     read={"name": "u.name", "phone_number": "u.phone_number", "email": "u.email", "status": "u.user_status"},
     parent=CLINIC,
 )
-_NEW_USER = text("""
-    insert into users (name, email, country_code, phone_number, password_hash, timezone, must_change_password)
-    values (:name, :email, :country_code, :phone_number, :password_hash, :timezone, true)
-    on conflict (phone_number) do nothing returning id
-""")
 # A user without accounts and property can be created again with the same number.
 _SAME_USER = text("""
     update users u set name = :name, email = :email, password_hash = :password_hash, must_change_password = true,
@@ -49,7 +45,7 @@ async def create_clinic_admin(
     connection: Connection, clinic_id: int, values: Mapping[str, Any]
 ) -> tuple[int, int] | None:
     """Create an admin. Return ``(admin id, user id)``, None if the phone number is taken."""
-    user_id = (await connection.execute(_NEW_USER, values)).scalar_one_or_none()
+    user_id = await users.create_user(connection, values)
     if user_id is None:
         user_id = (await connection.execute(_SAME_USER, values)).scalar_one_or_none()
     if user_id is None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
 from careops.calls import clinic_doctors as calls
-from careops.contract import Empty, RawJson
+from careops.contract import Empty
 from careops.error_codes import title_of
 from careops.errors import Conflict, InvalidInput
-from careops_server.areas.catalogue.validation import check_known
+from careops_server.areas.catalogue.validation import check_specialities
 from careops_server.areas.clinic_doctors import queries
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.areas.doctors.names import names
@@ -21,16 +20,13 @@ from careops_server.areas.uploads.urls import shown_certificate, url_for
 from careops_server.core.context import Context
 from careops_server.core.pipeline.etags import check_if_match
 from careops_server.core.queries.records import lock_or_404
-from careops_server.core.queries.row_updates import LockedRow
 from careops_server.core.storage.images import AcceptedImage
 
 HERE_ALREADY = title_of("doctor_already_at_clinic")
 KNOWN_ALREADY = title_of("doctor_exists")
 
 
-async def find_doctors(call: calls.FindDoctors, context: Context) -> RawJson[list[calls.FoundDoctor]]:
-    """Return the doctors with a phone number."""
-    return await queries.FOUND_DOCTORS.all(context.connection, call)
+find_doctors = queries.FOUND_DOCTORS.handle_all
 
 
 async def add_clinic_doctor(call: calls.AddClinicDoctor, context: Context) -> calls.AddedDoctor:
@@ -102,7 +98,7 @@ async def update_clinic_doctor(call: calls.UpdateClinicDoctor, context: Context,
     differing = everywhere.changed_values(changed)
     check_not_locked(everywhere, differing)
     check_experience(everywhere, differing)
-    await _check_specialities(context, everywhere, differing)
+    await check_specialities(context, "specialities", everywhere, differing, name="name", number="id")
     changes = [await member.set(connection, at_clinic), await everywhere.set(connection, changed)]
     context.changed(
         "clinic_doctor",
@@ -112,18 +108,3 @@ async def update_clinic_doctor(call: calls.UpdateClinicDoctor, context: Context,
         after={**changes[0]["after"], **changes[1]["after"]},
     )
     return Empty()
-
-
-async def _check_specialities(context: Context, doctor: LockedRow, changed: Mapping[str, Any]) -> None:
-    """Refuse specialities that are not in the catalogue, unless the doctor has them already."""
-    others = {
-        f"other_specialities.{place}.name": other
-        for place, other in enumerate(changed.get("other_specialities") or ())
-        if other not in doctor["other_specialities"]
-    }
-    await check_known(
-        context,
-        "specialities",
-        {"speciality": changed.get("speciality"), **{field: other["name"] for field, other in others.items()}},
-        numbers=[(field, other["id"]) for field, other in others.items()],
-    )

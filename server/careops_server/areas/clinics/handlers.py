@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from careops.calls import clinics as calls
+from careops.calls.clinic_admins import CreateClinicAdmin
 from careops.contract import Empty, Page, RawJson
 from careops.errors import Conflict, NotFound
 from careops_server.areas.clinics import list_queries, queries, summary_queries
@@ -71,7 +72,7 @@ def _columns(call: calls.UpdateClinic) -> dict[str, Any]:
     return columns | fields
 
 
-async def hash_password(call: calls.SignUpHospital, context: Context) -> str:
+async def hash_password(call: calls.SignUpHospital | CreateClinicAdmin, context: Context) -> str:
     """Hash an acceptable password before a connection is held."""
     await check_strength(call.password, about=(call.name, call.phone_number, call.email))
     return await context.services.passwords.hash(call.password)

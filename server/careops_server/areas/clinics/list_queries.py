@@ -21,14 +21,7 @@ from careops_server.core.cache.list_cache import CachedList
 from careops_server.core.cache.lru import LruCache
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.json_pages import written_page
-from careops_server.core.search.terms import (
-    AS_TYPED,
-    TermExpansions,
-    conditions,
-    exact_first,
-    patterns,
-    sounding_or_containing,
-)
+from careops_server.core.search import terms
 from careops_server.core.search.typo_tolerance import corrected_terms, corrections, phonetic_terms
 
 REMEMBERED: Final = 200
@@ -81,7 +74,7 @@ async def list_clinics(
 ) -> RawJson[Page[Clinic]]:
     """Return one page, newest first, and the exact number of matching clinics."""
     alike = await phonetic_terms(connection, "clinics", call.search_text)
-    filters, spelt = _filters(call, AS_TYPED, alike), AS_TYPED
+    filters, spelt = _filters(call, terms.AS_TYPED, alike), terms.AS_TYPED
     find = _listed if frozenset(filters) in _TOTALS else _searched
     total, items = await find(connection, call, filters, recollection)
     if total == 0 and call.has_typo_tolerance:
@@ -151,11 +144,11 @@ async def _searched(
 
 def _where(names: frozenset[str]) -> str:
     narrowed = [_CONDITIONS[name] for name in sorted(names & _CONDITIONS.keys())]
-    return " and ".join([*narrowed, *conditions(_SEARCHED, names)]) or "true"
+    return " and ".join([*narrowed, *terms.conditions(_SEARCHED, names)]) or "true"
 
 
 def _order(names: frozenset[str]) -> str:
-    return exact_first(_SEARCHED, names, _NEWEST)
+    return terms.exact_first(_SEARCHED, names, _NEWEST)
 
 
 def _statement(
@@ -243,11 +236,11 @@ _PAGE_OF_IDS = _statement(
 )
 
 
-def _filters(call: ListClinics, spelt: TermExpansions, alike: TermExpansions) -> dict[str, Any]:
+def _filters(call: ListClinics, spelt: terms.TermExpansions, alike: terms.TermExpansions) -> dict[str, Any]:
     state = call.filter_text if call.filter_type == "state" else None
     values: dict[str, Any] = {
-        **patterns("search", call.search_text, spelt, phonetic=alike),
-        **(sounding_or_containing("state", state) if state else {}),
+        **terms.patterns("search", call.search_text, spelt, phonetic=alike),
+        **(terms.sounding_or_containing("state", state) if state else {}),
         "hospital": call.is_hospital,
         "bank": call.bank_details,
         "module": call.spec_module_id,

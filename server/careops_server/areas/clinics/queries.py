@@ -8,6 +8,7 @@ from typing import Any, Final
 from sqlalchemy import text
 
 from careops.calls.clinics import NO_CLINIC, ClinicDetail
+from careops_server.core.auth import queries as users
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.row_statements import insert_row
@@ -104,11 +105,6 @@ CLINIC: Final = UpdatableTable(
         }
     ),
 )
-_NEW_OWNER = text("""
-    insert into users (name, email, country_code, phone_number, password_hash, timezone, must_change_password)
-    values (:name, :email, :country_code, :phone_number, :password_hash, :timezone, true)
-    on conflict (phone_number) do nothing returning id
-""")
 _HOSPITAL: Final = "name email country_code phone_number is_hospital user_id timezone"
 _NEW_HOSPITAL: Final = insert_row(tables.clinics, _HOSPITAL, returning="id")
 _NEW_ACCOUNT: Final = insert_row(tables.user_accounts, "user_id account_type role subject_id")
@@ -116,7 +112,7 @@ _NEW_ACCOUNT: Final = insert_row(tables.user_accounts, "user_id account_type rol
 
 async def create_hospital(connection: Connection, values: Mapping[str, Any]) -> tuple[int, int] | None:
     """Create a hospital and its owner. Return ``(clinic id, user id)``, None if the phone number is taken."""
-    user_id = (await connection.execute(_NEW_OWNER, values)).scalar_one_or_none()
+    user_id = await users.create_user(connection, values)
     if user_id is None:
         return None
     hospital = {**values, "user_id": user_id, "is_hospital": True}

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from careops.error_codes import title_of
 from careops.errors import InvalidInput, Problem
-from careops_server.areas.catalogue.validation import check_known
+from careops_server.areas.catalogue.validation import check_specialities
 from careops_server.core.context import Context
 from careops_server.core.places.geo import INDIA, is_in_india
 from careops_server.core.queries.row_updates import LockedRow
@@ -33,17 +33,5 @@ async def check_values(context: Context, clinic: LockedRow, values: Mapping[str,
         wrong.append(Problem(WRONG_ZIPCODE, "location.zipcode"))
     if wrong:
         raise InvalidInput(*wrong)
-    others = {
-        f"other_specialities.{place}.name": other
-        for place, other in enumerate(changed.get("other_specialities") or ())
-        if other not in clinic["other_specialities"]
-    }
-    await check_known(
-        context,
-        "clinic_specialities",
-        {
-            "speciality": changed.get("speciality"),
-            **{field: other["speciality_name"] for field, other in others.items()},
-        },
-        numbers=[(field, other["basic_clinic_speciality_id"]) for field, other in others.items()],
-    )
+    name, number = "speciality_name", "basic_clinic_speciality_id"
+    await check_specialities(context, "clinic_specialities", clinic, changed, name=name, number=number)

@@ -39,16 +39,15 @@ async def visits(connection: Connection, clinic: Mapping[str, Any], seed: str) -
     rows = [_row_to_json(events.COLUMNS, row) for row in chain.from_iterable(days)]
     await queries.add(connection, "audit_events", rows)
     counted = Counter(row["key"] for row in rows if row["event_status"] == "SUCCESS")
-    await queries.measure(
-        connection,
-        clinic["id"],
-        visits=counted["appointment.create"],
-        bills=counted["bill.create"],
-        careplans=random.randint(3, 12),
-        lab_referrals=random.randint(5, 25),
-        pharmacy_referrals=random.randint(5, 25),
-        latest=(now - timedelta(days=random.randint(0, 1))).date(),
-    )
+    measured = {
+        "visits": counted["appointment.create"],
+        "bills": counted["bill.create"],
+        "careplans": random.randint(3, 12),
+        "lab_referrals": random.randint(5, 25),
+        "pharmacy_referrals": random.randint(5, 25),
+        "latest": (now - timedelta(days=random.randint(0, 1))).date(),
+    }
+    await queries.measure(connection, clinic["id"], measured)
 
 
 async def payments(connection: Connection, clinic: Mapping[str, Any], seed: str) -> None:

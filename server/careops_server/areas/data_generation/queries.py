@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date
 from functools import cache
 from typing import Any, Final
 
@@ -84,28 +83,9 @@ async def doctors(connection: Connection, clinic_id: int) -> list[dict[str, Any]
     return (await connection.execute(_DOCTORS, {"id": clinic_id})).mappings().all()
 
 
-async def measure(
-    connection: Connection,
-    clinic_id: int,
-    *,
-    visits: int,
-    bills: int,
-    careplans: int,
-    lab_referrals: int,
-    pharmacy_referrals: int,
-    latest: date,
-) -> None:
-    """Increase the clinic's metrics."""
-    values = {
-        "id": clinic_id,
-        "visits": visits,
-        "bills": bills,
-        "careplans": careplans,
-        "lab_referrals": lab_referrals,
-        "pharmacy_referrals": pharmacy_referrals,
-        "latest": latest,
-    }
-    await connection.execute(_MEASURE, values)
+async def measure(connection: Connection, clinic_id: int, values: Mapping[str, object]) -> None:
+    """Increase the clinic's metrics, and set the day of its latest visit."""
+    await connection.execute(_MEASURE, {**values, "id": clinic_id})
 
 
 async def measure_referrals(connection: Connection, clinic_id: int, referrals: int) -> None:

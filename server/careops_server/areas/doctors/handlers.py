@@ -9,7 +9,7 @@ from typing import Any, Final
 from careops.calls import doctors as calls
 from careops.calls.uploads import NO_UPLOAD
 from careops.contract import Empty
-from careops.errors import Conflict, InvalidInput
+from careops.errors import InvalidInput
 from careops.india_time import today
 from careops_server.areas.catalogue.validation import check_known
 from careops_server.areas.doctors import queries
@@ -64,9 +64,7 @@ async def update_doctor(call: calls.UpdateDoctor, context: Context, certificate:
         _check_birth(differing["dob"])
     check_experience(doctor, differing)
     await check_known(context, "specialities", {"speciality": differing.get("speciality")})
-    difference = await queries.change_doctor(context.connection, doctor, changes)
-    if difference is None:
-        raise Conflict(calls.NUMBER_TAKEN, source="phone_number")
+    difference = await doctor.set_unique(context.connection, changes, taken=calls.NUMBER_TAKEN, source="phone_number")
     context.changed("doctor", call.id, **difference)
     return Empty()
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
-import psycopg
 from sqlalchemy import text
 
 from careops.calls import doctors as calls
@@ -17,10 +16,10 @@ from careops_server.core.database.row_statements import insert_row
 from careops_server.core.principal import Actor
 from careops_server.core.queries.counters import counter_sql
 from careops_server.core.queries.json_select import moment, one_object, several
-from careops_server.core.queries.list_query import Filters, ListQuery, TotalSql
+from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.records import select_or_404
 from careops_server.core.queries.references import Reference
-from careops_server.core.queries.row_updates import Diff, LockedRow, UpdatableTable
+from careops_server.core.queries.row_updates import LockedRow, UpdatableTable
 
 DOCTOR_REF: Final = Reference("doctors", "id", NO_DOCTOR)
 _NAME: Final = {"name": "concat_ws(' ', d.first_name, d.last_name)"}
@@ -29,19 +28,8 @@ _STATUS: Final = """
     case :filter_text when 'verified' then d.verified when 'unverified' then not d.verified
                       else d.status = :filter_text end
 """
-_everyone: Final = counter_sql("doctors")
-
-
-def _total(filters: Filters) -> TotalSql | None:
-    """Return SQL for a total from counters. The values of the two filters differ, so a key identifies one counter."""
-    if filters == {"filter_text"}:
-        return text("""(
-            select cast(coalesce(sum(t.total), 0) as bigint) from doctors_totals t
-            where t.dimension in ('status', 'verified') and t.key = cast(:filter_text as text)
-        )""")
-    return _everyone(filters)
-
-
+# The values of the two filters differ, so a key identifies one counter.
+_COUNTED: Final = "t.dimension in ('status', 'verified') and t.key = cast(:filter_text as text)"
 DOCTORS: Final = ListQuery(
     calls.Doctor,
     "doctors d",
@@ -49,7 +37,7 @@ DOCTORS: Final = ListQuery(
     where={"filter_text": _STATUS},
     contains={"search_text": "d.search_text"},
     fuzzy_search="search_text",
-    total=_total,
+    total=counter_sql("doctors", also={"filter_text": _COUNTED}),
 )
 _PROFILE: Final = {
     **_NAME,
@@ -143,15 +131,6 @@ async def read_dossier(connection: Connection, id: int) -> calls.Dossier:
     number, same_number, same_certificate, decisions = row
     duplicates = {"same_number": same_number, "same_certificate": same_certificate, "decisions": decisions}
     return calls.Dossier.model_validate({"odd_number": calls.is_odd_number(number), **duplicates})
-
-
-async def change_doctor(connection: Connection, doctor: LockedRow, values: Mapping[str, Any]) -> Diff | None:
-    """Set the fields that differ. Return None if the phone number is taken, even by a concurrent change."""
-    try:
-        async with connection.transaction():
-            return await doctor.set(connection, values)
-    except psycopg.IntegrityError:
-        return None
 
 
 async def add_decision(connection: Connection, doctor: LockedRow, decision: Mapping[str, Any], by: Actor) -> datetime:

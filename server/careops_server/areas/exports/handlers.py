@@ -19,24 +19,17 @@ from careops.contract.validation_errors import problems_from_validation
 from careops.errors import Forbidden, InvalidInput, NotFound, Problem
 from careops.files import Download
 from careops.india_time import today
-from careops_server.areas.exports import quota
-from careops_server.areas.exports.writers import (
-    XLSX_ROWS,
-    CsvWriter,
-    Row,
-    Value,
-    Writer,
-    XlsxWriter,
-    format_moment,
-    parse_moment,
-)
+from careops_server.areas.exports import quota, writers
 from careops_server.areas.views.list_registry import is_list
 from careops_server.core.context import Context
 from careops_server.core.pipeline import bulk_read_alerts
 from careops_server.core.principal import Change
 
 _PAGING: Final = frozenset({"page", "perpage"})
-_SHEETS: Final[dict[str, type[CsvWriter] | type[XlsxWriter]]] = {"csv": CsvWriter, "xlsx": XlsxWriter}
+_SHEETS: Final[dict[str, type[writers.CsvWriter] | type[writers.XlsxWriter]]] = {
+    "csv": writers.CsvWriter,
+    "xlsx": writers.XlsxWriter,
+}
 
 
 @dataclass(frozen=True)
@@ -71,7 +64,7 @@ class Exports:
             if name in filters and not context.actor.is_among(access):
                 raise Forbidden(source=f"filters.{name}")
         rows, total = await self._page(request, context)
-        if call.format == "xlsx" and total > XLSX_ROWS:
+        if call.format == "xlsx" and total > writers.XLSX_ROWS:
             raise InvalidInput(TOO_MANY_ROWS, source="format")
         return FirstPage(request, rows, total)
 
@@ -87,7 +80,7 @@ class Exports:
         return Download(pieces, name=f"{name}-{day}.{call.format}", content_type=sheet.content_type)
 
     async def _pieces(
-        self, sheet: Writer, columns: Sequence[ExportColumn], first: FirstPage, context: Context
+        self, sheet: writers.Writer, columns: Sequence[ExportColumn], first: FirstPage, context: Context
     ) -> AsyncIterator[bytes]:
         """Yield the file. Each page is a separate read, so a slow client holds neither a connection nor a snapshot."""
         yield sheet.begin([column.title for column in columns])
@@ -135,18 +128,18 @@ def _within(problem: Problem) -> Problem:
     return replace(problem, source=f"filters.{problem.source}".rstrip("."))
 
 
-def _cells(row: dict[str, Any], columns: Sequence[ExportColumn]) -> Row:
+def _cells(row: dict[str, Any], columns: Sequence[ExportColumn]) -> writers.Row:
     return [_cell([value for field in column.fields for value in _values(row, field.split("."))]) for column in columns]
 
 
-def _cell(values: Sequence[Value]) -> Value:
+def _cell(values: Sequence[writers.Value]) -> writers.Value:
     """Return a single value unchanged, several as one text."""
     if len(values) < 2:
         return values[0] if values else None
-    return ", ".join(format_moment(value) if isinstance(value, date) else str(value) for value in values)
+    return ", ".join(writers.format_moment(value) if isinstance(value, date) else str(value) for value in values)
 
 
-def _values(value: Any, path: Sequence[str]) -> Iterator[Value]:
+def _values(value: Any, path: Sequence[str]) -> Iterator[writers.Value]:
     """Yield the values at a path. Of a list, they come from all items, or from the one whose index the path names."""
     if value is None or value == "":
         return
@@ -165,4 +158,4 @@ def _values(value: Any, path: Sequence[str]) -> Iterator[Value]:
         else:
             yield orjson.dumps(value).decode()
     elif not path:
-        yield parse_moment(value) if isinstance(value, str) else value
+        yield writers.parse_moment(value) if isinstance(value, str) else value

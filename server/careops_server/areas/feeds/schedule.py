@@ -7,14 +7,12 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-import psycopg
-
-from careops.errors import CareOpsError
 from careops_server.areas.feeds import queries
 from careops_server.areas.feeds.jobs import FETCH_FEEDS, ONLY_ONE
 from careops_server.core.configuration.feeds import Feed
 from careops_server.core.context import Context
 from careops_server.core.database.connection import Connection
+from careops_server.core.observability.faults import log_faults
 from careops_server.core.observability.logs import log
 from careops_server.core.principal import Origin
 from careops_server.core.services import Services
@@ -54,9 +52,7 @@ async def enqueue_due_feeds(services: Services) -> Sequence[str]:
 async def run_fetch_loop(services: Services) -> None:
     """Check every minute while the worker lives, unless no feed has an interval."""
     while any(feed.hours is not None for feed in services.settings.feeds):
-        try:
+        with log_faults("cannot schedule feeds"):
             if due := await enqueue_due_feeds(services):
                 log.info("feeds due", feeds=list(due))
-        except (CareOpsError, psycopg.Error, OSError) as error:
-            log.warning("cannot schedule feeds", reason=str(error) or type(error).__name__)
         await asyncio.sleep(EVERY_SECONDS)

@@ -5,7 +5,6 @@ They are those of the caller and of the caller's account type, and for super adm
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Final
 
 from careops.calls.follow_ups import CloseFollowUp
@@ -31,7 +30,6 @@ SOURCE: Final = TodaySource(
         f"'super_admin' = :role and {is_unattended('t')} and {_OF_OTHERS}",
     ),
     visible="t.kind = any(:kinds)",
-    horizon=timedelta(days=90),
     record=ref_of("t"),
     fields={
         "title": "left(t.what, 200)",

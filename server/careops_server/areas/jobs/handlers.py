@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from careops.calls.jobs import NO_JOB, NOT_ENDED, NOT_OPEN, CancelJob, Job, ListJobs, ReadJob, RetryJob
-from careops.contract import Page, RawJson
+from careops.calls.jobs import NO_JOB, NOT_ENDED, NOT_OPEN, CancelJob, Job, ReadJob, RetryJob
 from careops.errors import Conflict, NotFound
 from careops_server.core.context import Context
 from careops_server.core.jobs import queries
 from careops_server.core.jobs.definitions import JobContext, event_payload
 
-
-async def list_jobs(call: ListJobs, context: Context) -> RawJson[Page[Job]]:
-    """Return one page of jobs."""
-    return await queries.list_jobs(context.connection, call)
+list_jobs = queries.JOBS.handle
 
 
 async def read_job(call: ReadJob, context: Context) -> Job:

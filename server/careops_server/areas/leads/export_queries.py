@@ -14,6 +14,7 @@ from typing import Any, Final
 from sqlalchemy import Select, TextClause, select, text
 
 from careops.calls.leads import ExportLeads
+from careops_server.areas.exports.writers import CsvWriter
 from careops_server.areas.leads.queries import SEARCHED, WHERE, total_from_counters
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.database import Database
@@ -23,7 +24,6 @@ from careops_server.core.search.terms import conditions, patterns
 from careops_server.core.search.typo_tolerance import phonetic_terms
 
 _PIECE: Final = 2_000
-_MARK: Final = "\ufeff"
 _COLUMNS: Final[Mapping[str, str]] = {
     "id": "cast(l.id as text)",
     "created_at": moment_in_india("l.created_at"),
@@ -58,7 +58,7 @@ class Export:
         """Yield the file, and report the number of leads of each piece. Raises ``ApiError`` if the database is
         unreachable.
         """
-        yield (_MARK + ",".join(map(_cell, [*_COLUMNS, *self.names])) + "\r\n").encode()
+        yield CsvWriter().begin([*_COLUMNS, *self.names])
         columns = {f"utm_{place}": name for place, name in enumerate(self.names)}
         after: tuple[datetime, int] | None = None
         while True:
@@ -120,9 +120,3 @@ def _quoted(cell: str) -> str:
     """Return SQL for a CSV cell. Every cell is quoted, so that programs that respect quotes keep digits as text."""
     guard = f"case when {cell} ~ {_FORMULA} then '''' else '' end"
     return f"""coalesce('"' || {guard} || replace({cell}, '"', '""') || '"', '')"""
-
-
-def _cell(name: str) -> str:
-    """Return a CSV cell for a column title, which may come from an uploaded file."""
-    guarded = f"'{name}" if name.startswith(("'", "=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")) else name
-    return '"' + guarded.replace('"', '""') + '"'

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from sqlalchemy import text
-
 from careops.calls.leads import Lead
-from careops_server.core.queries.counters import counter_sql
+from careops_server.core.queries.counters import DAYS, counter_sql
 from careops_server.core.queries.json_select import moment
-from careops_server.core.queries.list_query import Filters, ListQuery, TotalSql
+from careops_server.core.queries.list_query import ListQuery
 
 WHERE: Final[Mapping[str, str]] = {
     "clinic_id": "l.clinic_id = :clinic_id",
@@ -19,25 +17,8 @@ WHERE: Final[Mapping[str, str]] = {
     "end_time": "l.created_at < cast(cast(:end_time as date) + 1 as timestamp) at time zone 'Asia/Kolkata'",
 }
 SEARCHED: Final[Mapping[str, str]] = {"search_text": "l.search_text"}
-# Dates such as 2026-11-22 sort correctly as text, too.
-_DAYS: Final[Mapping[str, str]] = {
-    "start_time": "t.key >= cast(cast(:start_time as date) as text)",
-    "end_time": "t.key <= cast(cast(:end_time as date) as text)",
-}
 FRONT: Final = "l.created_at <= (select max(created_at) from leads_newest)"
-_BY_ONE: Final = counter_sql("leads", "clinic_id", "ad_campaign_id")
-
-
-def total_from_counters(filters: Filters) -> TotalSql | None:
-    """Return SQL for a total. For date ranges without other filters, it sums the counters of days."""
-    if not filters or not filters <= _DAYS.keys():
-        return _BY_ONE(filters)
-    days = " and ".join(_DAYS[name] for name in sorted(filters))
-    return text(
-        f"(select cast(coalesce(sum(t.total), 0) as bigint) from leads_totals t where t.dimension = 'day' and {days})"
-    )
-
-
+total_from_counters: Final = counter_sql("leads", "clinic_id", "ad_campaign_id", also=DAYS)
 LEADS: Final = ListQuery(
     Lead,
     "leads l",

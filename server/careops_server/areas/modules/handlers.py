@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 
 from careops.calls.modules import (
     NO_MODULE,
@@ -20,7 +20,6 @@ from careops_server.areas.clinics.reference import CLINIC
 from careops_server.areas.clinics.updates import change_clinic, change_clinics
 from careops_server.areas.modules import queries
 from careops_server.core.context import Context
-from careops_server.core.database.connection import Connection
 
 
 async def list_spec_modules(call: ListSpecModules, context: Context) -> list[SpecModule]:
@@ -34,72 +33,40 @@ async def list_module_changes(call: ListModuleChanges, context: Context) -> list
     return await queries.list_changes(context.connection, call.clinic_id)
 
 
-async def activate_spec_module(call: ActivateSpecModule, context: Context) -> Empty:
-    """Turn a module on. Idempotent, so that two people who want the same both succeed."""
-    return await _switch(call, context, queries.activate, active=True)
+async def switch_module(call: ActivateSpecModule | DeactivateSpecModule, context: Context) -> Empty:
+    """Turn a module on or off. Idempotent, so that two people who want the same both succeed."""
+    active = isinstance(call, ActivateSpecModule)
+    result = await queries.switch(context.connection, call.clinic_id, call.module_id, active=active)
+    return _record_switch(call, context, result)
 
 
-async def deactivate_spec_module(call: DeactivateSpecModule, context: Context) -> Empty:
-    """Turn a module off. Idempotent."""
-    return await _switch(call, context, queries.deactivate, active=False)
-
-
-async def activate_spec_modules(
-    calls: Sequence[ActivateSpecModule], contexts: Sequence[Context]
+async def switch_modules(
+    calls: Sequence[ActivateSpecModule | DeactivateSpecModule], contexts: Sequence[Context]
 ) -> list[Empty | ApiError]:
-    """Turn modules on as a batch."""
-    return await _switch_each(calls, contexts, queries.activate_each, active=True)
-
-
-async def deactivate_spec_modules(
-    calls: Sequence[DeactivateSpecModule], contexts: Sequence[Context]
-) -> list[Empty | ApiError]:
-    """Turn modules off as a batch."""
-    return await _switch_each(calls, contexts, queries.deactivate_each, active=False)
-
-
-async def _switch(
-    call: ActivateSpecModule | DeactivateSpecModule,
-    context: Context,
-    turn: Callable[[Connection, int, int], Awaitable[queries.Switched]],
-    *,
-    active: bool,
-) -> Empty:
-    return _switched(call, context, await turn(context.connection, call.clinic_id, call.module_id), active=active)
-
-
-async def _switch_each(
-    calls: Sequence[ActivateSpecModule | DeactivateSpecModule],
-    contexts: Sequence[Context],
-    turn: Callable[[Connection, Sequence[tuple[int, int]]], Awaitable[list[queries.Switched]]],
-    *,
-    active: bool,
-) -> list[Empty | ApiError]:
-    results = await turn(contexts[0].connection, [(call.clinic_id, call.module_id) for call in calls])
+    """Turn modules on, or off, as a batch."""
+    pairs = [(call.clinic_id, call.module_id) for call in calls]
+    active = isinstance(calls[0], ActivateSpecModule)
+    results = await queries.switch_each(contexts[0].connection, pairs, active=active)
     answers: list[Empty | ApiError] = []
-    for call, context, switched in zip(calls, contexts, results, strict=True):
+    for call, context, result in zip(calls, contexts, results, strict=True):
         try:
-            answers.append(_switched(call, context, switched, active=active))
+            answers.append(_record_switch(call, context, result))
         except ApiError as error:
             answers.append(error)
     return answers
 
 
-def _switched(
-    call: ActivateSpecModule | DeactivateSpecModule, context: Context, result: queries.Switched, *, active: bool
+def _record_switch(
+    call: ActivateSpecModule | DeactivateSpecModule, context: Context, result: queries.Switched
 ) -> Empty:
     """Record the result of a switch. Raises ``NotFound``."""
     if result.module is None:
         raise NotFound(NO_MODULE, source="module_id")
     if not result.clinic:
         raise CLINIC.not_found()
-    context.changed(
-        "clinic",
-        call.clinic_id,
-        clinic_id=call.clinic_id,
-        before={result.module: active != result.switched},
-        after={result.module: active},
-    )
+    active, id = isinstance(call, ActivateSpecModule), call.clinic_id
+    before, after = {result.module: active != result.switched}, {result.module: active}
+    context.changed("clinic", id, clinic_id=id, before=before, after=after)
     return Empty()
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from sqlalchemy import TextClause, text
+from sqlalchemy import text
 
 from careops.calls.modules import ModuleChange, SpecModule
 from careops_server.core.database.connection import Connection
@@ -18,23 +19,20 @@ _SWITCH = """
     select (select name from module) as module, exists (select from clinic) as clinic,
            exists (select from switched) as switched
 """
-_ACTIVATE = text(
-    _SWITCH.format(
-        change="""
+_SWITCHES: Final = {
+    active: text(_SWITCH.format(change=change))
+    for active, change in {
+        True: """
             insert into clinic_spec_modules (clinic_id, spec_module_id, activated_at)
             select clinic.id, module.id, now() from clinic, module on conflict do nothing
-        """
-    )
-)
-_DEACTIVATE = text(
-    _SWITCH.format(
-        change="""
+        """,
+        False: """
             delete from clinic_spec_modules s using clinic, module
             where s.clinic_id = clinic.id and s.spec_module_id = module.id
-        """
-    )
-)
-
+        """,
+    }.items()
+}
+"""By whether the module is turned on."""
 _SWITCH_EACH = """
     with input as (
         select * from unnest(cast(:clinic_ids as int8[]), cast(:module_ids as int8[]))
@@ -55,26 +53,21 @@ _SWITCH_EACH = """
     left join switched on switched.clinic_id = input.clinic_id and switched.spec_module_id = input.module_id
     order by input.position
 """
-_ACTIVATE_EACH = text(
-    _SWITCH_EACH.format(
-        change="""
+_SWITCHES_EACH: Final = {
+    active: text(_SWITCH_EACH.format(change=change))
+    for active, change in {
+        True: """
             insert into clinic_spec_modules (clinic_id, spec_module_id, activated_at)
             select clinic_id, module_id, now() from valid_pairs
             on conflict do nothing returning clinic_id, spec_module_id
-        """
-    )
-)
-_DEACTIVATE_EACH = text(
-    _SWITCH_EACH.format(
-        change="""
+        """,
+        False: """
             delete from clinic_spec_modules s using valid_pairs
             where s.clinic_id = valid_pairs.clinic_id and s.spec_module_id = valid_pairs.module_id
             returning s.clinic_id, s.spec_module_id
-        """
-    )
-)
-
-
+        """,
+    }.items()
+}
 # Uses the partial index ix_audit_events_switches: the switches of one clinic, regardless of its other events.
 _CHANGES = text("""
     with switches as (
@@ -120,34 +113,14 @@ async def list_changes(connection: Connection, clinic_id: int) -> list[ModuleCha
     return [ModuleChange.model_validate(row) for row in rows]
 
 
-async def activate(connection: Connection, clinic_id: int, module_id: int) -> Switched:
-    """Turn a module on if clinic and module exist. Locks the clinic against deletion."""
-    return await _switch(connection, _ACTIVATE, clinic_id, module_id)
+async def switch(connection: Connection, clinic_id: int, module_id: int, *, active: bool) -> Switched:
+    """Turn a module on or off if clinic and module exist. Locks the clinic against deletion."""
+    row = (await connection.execute(_SWITCHES[active], {"clinic_id": clinic_id, "module_id": module_id})).one_row()
+    return Switched(*row)
 
 
-async def deactivate(connection: Connection, clinic_id: int, module_id: int) -> Switched:
-    """Turn a module off if clinic and module exist."""
-    return await _switch(connection, _DEACTIVATE, clinic_id, module_id)
-
-
-async def _switch(connection: Connection, statement: TextClause, clinic_id: int, module_id: int) -> Switched:
-    row = (await connection.execute(statement, {"clinic_id": clinic_id, "module_id": module_id})).one_row()
-    return Switched(*(row or ()))
-
-
-async def activate_each(connection: Connection, switches: Sequence[tuple[int, int]]) -> list[Switched]:
-    """Turn modules on for distinct pairs of clinic and module."""
-    return await _switch_each(connection, _ACTIVATE_EACH, switches)
-
-
-async def deactivate_each(connection: Connection, switches: Sequence[tuple[int, int]]) -> list[Switched]:
-    """Turn modules off for distinct pairs of clinic and module."""
-    return await _switch_each(connection, _DEACTIVATE_EACH, switches)
-
-
-async def _switch_each(
-    connection: Connection, statement: TextClause, switches: Sequence[tuple[int, int]]
-) -> list[Switched]:
+async def switch_each(connection: Connection, switches: Sequence[tuple[int, int]], *, active: bool) -> list[Switched]:
+    """Turn modules on, or off, for distinct pairs of clinic and module."""
     clinic_ids, module_ids = zip(*switches, strict=True)
     values = {"clinic_ids": list(clinic_ids), "module_ids": list(module_ids)}
-    return [Switched(*row) for row in await connection.execute(statement, values)]
+    return [Switched(*row) for row in await connection.execute(_SWITCHES_EACH[active], values)]

@@ -13,9 +13,9 @@ from careops.constants import NEWS_RESTORE_DAYS
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.row_statements import insert_row
-from careops_server.core.queries.counters import counter_sql
+from careops_server.core.queries.counters import DAYS, counter_sql
 from careops_server.core.queries.json_select import several
-from careops_server.core.queries.list_query import Filters, ListQuery, TotalSql
+from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
 from careops_server.core.queries.row_updates import UpdatableTable
 from careops_server.core.storage.queries import address_of
@@ -29,12 +29,6 @@ _WHERE: Final[Mapping[str, str]] = {
     "start_time": "n.news_date >= :start_time",
     "end_time": "n.news_date <= :end_time",
 }
-# Dates such as 2026-11-22 sort correctly as text, too.
-_DAYS: Final[Mapping[str, str]] = {
-    "start_time": "t.key >= cast(cast(:start_time as date) as text)",
-    "end_time": "t.key <= cast(cast(:end_time as date) as text)",
-}
-_BY_ONE: Final = counter_sql("news_articles", "published", "news_type", "published,news_type")
 _TAGS_OF: Final = several(
     calls.NewsTag,
     "news_tags t join news_article_tags l on l.news_tag_id = t.id",
@@ -50,17 +44,6 @@ _COLUMNS: Final = tuple(name for name in calls.ArticleBody.model_fields if name 
 _KEPT_BACK: Final = (*_COLUMNS, "source_changed_at", "viewed_count", "shared_count", "created_at", "updated_at")
 
 
-def _total_from_counters(filters: Filters) -> TotalSql | None:
-    """Return SQL for a total. For date ranges without other filters, it sums the counters of days."""
-    if not filters or not filters <= _DAYS.keys():
-        return _BY_ONE(filters)
-    days = " and ".join(_DAYS[name] for name in sorted(filters))
-    return text(f"""(
-        select cast(coalesce(sum(t.total), 0) as bigint) from news_articles_totals t
-        where t.dimension = 'day' and {days}
-    )""")
-
-
 ARTICLES: Final = ListQuery(
     calls.NewsArticle,
     "news_articles n",
@@ -69,7 +52,7 @@ ARTICLES: Final = ListQuery(
     contains={"search_text": "n.search_text"},
     phonetic=False,
     order="n.news_date desc",
-    total=_total_from_counters,
+    total=counter_sql("news_articles", "published", "news_type", "published,news_type", also=DAYS),
 )
 FOUND_ARTICLES: Final = replace(
     ARTICLES,

@@ -16,6 +16,10 @@ _ALL: Final = 100_000
 """Higher than any realistic number of tags."""
 
 
+list_pharma_interests = queries.PHARMA_INTERESTS.handle
+list_cme_interests = queries.CME_INTERESTS.handle
+
+
 async def list_news_tags(call: calls.ListNewsTags, context: Context) -> RawJson[Page[calls.NewsTagStats]]:
     """Return one page of tags, or all tags without paging parameters, for pickers (B-71)."""
     if not call.model_fields_set & {"page", "perpage"}:
@@ -50,16 +54,6 @@ async def read_news_stats(call: calls.ReadNewsStats, context: Context) -> RawJso
     """Return all four statistics."""
     lists = await queries.read_news_stats(context.connection)
     return RawJson({name: json.loads(rows) for name, rows in lists.items()})
-
-
-async def list_pharma_interests(call: calls.ListPharmaInterests, context: Context) -> RawJson[Page[calls.NewsInterest]]:
-    """Return one page of interests in pharma news."""
-    return await queries.list_interests(context.connection, call, "PHARMA")
-
-
-async def list_cme_interests(call: calls.ListCmeInterests, context: Context) -> RawJson[Page[calls.NewsInterest]]:
-    """Return one page of interests in CME events."""
-    return await queries.list_interests(context.connection, call, "CME")
 
 
 async def add_news_events(call: calls.AddNewsEvents, context: Context) -> calls.NewsEventsAdded:

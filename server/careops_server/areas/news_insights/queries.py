@@ -10,7 +10,7 @@ from sqlalchemy import TextClause, text
 
 from careops.calls import news_insights as calls
 from careops.constants import MAX_MERGED_TAGS
-from careops.contract import Page, RawJson
+from careops.contract import RawJson
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.json_pages import written_rows
 from careops_server.core.queries.json_select import fields_of
@@ -92,6 +92,7 @@ _NAME: Final = """coalesce(n.event_name, n.title, (
 
 
 def _interests(news_type: str) -> ListQuery[calls.NewsInterest]:
+    """Return the list of the articles of a type with interested doctors, latest first."""
     return ListQuery(
         calls.NewsInterest,
         "news_articles n",
@@ -106,7 +107,8 @@ def _interests(news_type: str) -> ListQuery[calls.NewsInterest]:
     )
 
 
-_OF_TYPE: Final = {"PHARMA": _interests("PHARMA"), "CME": _interests("CME")}
+PHARMA_INTERESTS: Final = _interests("PHARMA")
+CME_INTERESTS: Final = _interests("CME")
 
 
 def _stats(names: str, name: str) -> TextClause:
@@ -184,13 +186,6 @@ async def merge_tags(connection: Connection, into: int, ids: Sequence[int]) -> i
     for statement in (_UNTAG, _DROP_TAGS):
         await connection.execute(statement, {"ids": ids})
     return count
-
-
-async def list_interests(
-    connection: Connection, call: calls.ListPharmaInterests | calls.ListCmeInterests, news_type: str
-) -> RawJson[Page[calls.NewsInterest]]:
-    """Return one page of the articles of a type with interested doctors, latest first."""
-    return await _OF_TYPE[news_type].page(connection, call)
 
 
 async def read_news_stats(connection: Connection) -> dict[str, str]:

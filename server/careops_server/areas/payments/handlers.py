@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from careops.calls import payments as calls
 from careops.calls.subscriptions import ListBillingPayments
-from careops.error_codes import title_of
 from careops.errors import Conflict, InvalidInput, Problem
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.areas.payments import queries
@@ -30,10 +29,7 @@ async def add_manual_payment(call: calls.AddManualPayment, context: Context) -> 
     await CLINIC.lock(context.connection, call.clinic_id, refusal=InvalidInput)
     payment_id = await queries.add_manual_payment(context.connection, call, added_by=context.actor.user.id)
     if payment_id is None:
-        recorded = await queries.recorded(context.connection, call.razorpay_payment_id)
-        detail = (
-            title_of("payment_of_clinic", what=recorded.clinic_name, count=recorded.clinic_id) if recorded else None
-        )
+        detail = await queries.recorded(context.connection, call.razorpay_payment_id)
         raise Conflict(Problem(calls.RECORDED, "razorpay_payment_id", detail))
     context.changed(
         "payment",

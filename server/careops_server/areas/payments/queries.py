@@ -4,20 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import text
 
-from careops.calls.payments import (
-    BY_HAND,
-    NO_PAYMENT,
-    AddManualPayment,
-    FoundPayment,
-    Payment,
-    PaymentDetail,
-    PaymentOfClinic,
-)
+from careops.calls import payments as calls
+from careops.error_codes import Title, title_of
 from careops_server.areas.clinics.reference import CLINIC
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.counters import counter_sql
@@ -45,7 +37,7 @@ def _total_from_rollups(filters: Filters) -> TotalSql:
 
 
 PAYMENTS: Final = ListQuery(
-    Payment,
+    calls.Payment,
     "payments p",
     base_filter="p.clinic_id = :clinic_id",
     where=_PAYMENTS,
@@ -53,17 +45,6 @@ PAYMENTS: Final = ListQuery(
     parent=CLINIC,
     total=_total_from_rollups,
 )
-_of_all: Final = counter_sql("payments")
-
-
-def _total_from_counters(filters: Filters) -> TotalSql | None:
-    """Return SQL for the total of all payments, or of some statuses. Other filters leave few rows to count."""
-    if filters == {"status"}:
-        return text("""(
-            select cast(coalesce(sum(t.total), 0) as bigint) from payments_totals t
-            where t.dimension = 'status' and t.key = any(:status)
-        )""")
-    return _of_all(filters)
 
 
 def _has_reference(table: str) -> str:
@@ -75,7 +56,7 @@ def _has_reference(table: str) -> str:
 
 _CLINIC_NAME: Final = {"clinic_name": "(select c.name from clinics c where c.id = p.clinic_id)"}
 ALL_PAYMENTS: Final = ListQuery(
-    PaymentOfClinic,
+    calls.PaymentOfClinic,
     "payments p",
     read=_CLINIC_NAME,
     where={
@@ -86,10 +67,10 @@ ALL_PAYMENTS: Final = ListQuery(
         "end_date": _PAYMENTS["end_date"],
     },
     order="p.created_at desc",
-    total=_total_from_counters,
+    total=counter_sql("payments", also={"status": "t.dimension = 'status' and t.key = any(:status)"}),
 )
-_KNOWN: Final = Reference("payments", "payment_id", NO_PAYMENT)
-_ONE: Final = text(f"select {one_object(PaymentDetail, 'payments p', read=_CLINIC_NAME, where='p.id = :id')}")
+_KNOWN: Final = Reference("payments", "payment_id", calls.NO_PAYMENT)
+_ONE: Final = text(f"select {one_object(calls.PaymentDetail, 'payments p', read=_CLINIC_NAME, where='p.id = :id')}")
 _ADD = text("""
     insert into payments (clinic_id, razorpay_payment_id, razorpay_order_id, description, billing_payment_status,
                           added_by)
@@ -97,7 +78,7 @@ _ADD = text("""
     on conflict (razorpay_payment_id) do nothing returning id
 """)
 _RECORDED = text("""
-    select c.id as clinic_id, c.name as clinic_name from payments p join clinics c on c.id = p.clinic_id
+    select c.name as what, c.id as count from payments p join clinics c on c.id = p.clinic_id
     where p.razorpay_payment_id = :razorpay_payment_id
 """)
 
@@ -120,15 +101,7 @@ _FIND = text(f"{_OF_CLINICS} {_NEWEST}")
 _FIND_ALL = text(f"{_OF_CLINICS} union all {_OF_USERS} {_NEWEST}")
 
 
-@dataclass(frozen=True)
-class Recorded:
-    """Clinic for which a payment was recorded."""
-
-    clinic_id: int
-    clinic_name: str
-
-
-async def find_payments(connection: Connection, reference: str, *, of_users: bool) -> list[FoundPayment]:
+async def find_payments(connection: Connection, reference: str, *, of_users: bool) -> list[calls.FoundPayment]:
     """Return where a payment id, order id or invoice number is recorded; subscriptions only if ``of_users``."""
     values = {"reference": reference}
     if of_users:
@@ -136,21 +109,21 @@ async def find_payments(connection: Connection, reference: str, *, of_users: boo
         values["invoice"] = json.dumps([{"unique_id": reference}])
         values["in_capitals"] = json.dumps([{"unique_id": reference.upper()}])
     rows = await connection.execute(_FIND_ALL if of_users else _FIND, values)
-    return [FoundPayment(**row) for row in rows.mappings()]
+    return [calls.FoundPayment(**row) for row in rows.mappings()]
 
 
-async def read_payment(connection: Connection, payment_id: int) -> PaymentDetail:
+async def read_payment(connection: Connection, payment_id: int) -> calls.PaymentDetail:
     """Return one payment. Raises ``NotFound``."""
-    return await select_or_404(connection, _ONE, PaymentDetail, _KNOWN, id=payment_id)
+    return await select_or_404(connection, _ONE, calls.PaymentDetail, _KNOWN, id=payment_id)
 
 
-async def add_manual_payment(connection: Connection, call: AddManualPayment, *, added_by: int) -> int | None:
+async def add_manual_payment(connection: Connection, call: calls.AddManualPayment, *, added_by: int) -> int | None:
     """Record a payment and return its id, None if it is already recorded, even by a concurrent request."""
-    values: dict[str, Any] = {**call.model_dump(), "description": BY_HAND, "added_by": added_by}
+    values: dict[str, Any] = {**call.model_dump(), "description": calls.BY_HAND, "added_by": added_by}
     return (await connection.execute(_ADD, values)).scalar_one_or_none(int)
 
 
-async def recorded(connection: Connection, razorpay_payment_id: str) -> Recorded | None:
-    """Return the clinic for which a payment is recorded."""
+async def recorded(connection: Connection, razorpay_payment_id: str) -> Title | None:
+    """Return for which clinic a payment is recorded, as a sentence."""
     row = (await connection.execute(_RECORDED, {"razorpay_payment_id": razorpay_payment_id})).mappings().one_or_none()
-    return None if row is None else Recorded(**row)
+    return None if row is None else title_of("payment_of_clinic", **row)

@@ -45,9 +45,7 @@ async def update_promo_code(call: calls.UpdatePromoCode, context: Context) -> Em
         _check_expiry(call.expiry)
     if code["times_used"] and (changed := [name for name in _DISCOUNT if name in differing]):
         raise Conflict(calls.USED, source=changed[0])
-    difference = await queries.change_promo_code(context.connection, code, values)
-    if difference is None:
-        raise Conflict(calls.NAME_TAKEN, source="promo_code_name")
+    difference = await code.set_unique(context.connection, values, taken=calls.NAME_TAKEN, source="promo_code_name")
     context.changed("promo_code", call.code_id, **difference)
     return Empty()
 

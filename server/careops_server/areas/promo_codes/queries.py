@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-import psycopg
-
 from careops.calls.promo_codes import NO_CODE, PromoCode
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.row_statements import insert_row
 from careops_server.core.queries.list_query import ListQuery
 from careops_server.core.queries.references import Reference
-from careops_server.core.queries.row_updates import Diff, LockedRow, UpdatableTable
+from careops_server.core.queries.row_updates import UpdatableTable
 
 CODES: Final = ListQuery(PromoCode, "promo_codes p")
 # The key is the name without its blanks, so that "diwali26" finds "DIWALI 26".
@@ -37,12 +35,3 @@ _CREATE = insert_row(
 async def create_promo_code(connection: Connection, values: Mapping[str, Any]) -> int | None:
     """Create a promo code and return its id, None if the name is taken."""
     return (await connection.execute(_CREATE, values)).scalar_one_or_none(int)
-
-
-async def change_promo_code(connection: Connection, code: LockedRow, values: Mapping[str, Any]) -> Diff | None:
-    """Set the fields that differ. Return None if the name is taken, even by a concurrent change."""
-    try:
-        async with connection.transaction():
-            return await code.set(connection, values)
-    except psycopg.IntegrityError:
-        return None

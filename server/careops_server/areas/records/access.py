@@ -40,15 +40,7 @@ READ_BY: Final[Mapping[RecordKind, type[Call[Any]]]] = {
     "referral": ReadReferral,
 }
 """The call that reads a record of each kind."""
-RESOURCE_TYPE: Final[Mapping[RecordKind, str]] = {
-    "clinic": "clinic",
-    "doctor": "doctor",
-    "user": "user",
-    "pharmacy": "pharmacy",
-    "lab": "lab",
-    "campaign": "ad_campaign",
-    "referral": "referral",
-}
+RESOURCE_TYPE: Final[Mapping[RecordKind, str]] = {**{kind: kind for kind in READ_BY}, "campaign": "ad_campaign"}
 """Type of each kind of record in the audit trail."""
 
 

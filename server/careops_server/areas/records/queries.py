@@ -11,40 +11,32 @@ from careops.models.record_refs import Record
 from careops.record_kinds import NoteKind, RecordKind
 from careops_server.core.database.connection import Connection
 
-_TABLE: Final[Mapping[RecordKind, str]] = {
-    "clinic": "clinics",
-    "doctor": "doctors",
-    "user": "users",
-    "pharmacy": "pharmacies",
-    "lab": "labs",
-    "campaign": "ad_campaigns",
-    "referral": "referrals",
+_DOCTOR_NAME: Final = "concat_ws(' ', first_name, last_name)"
+_RECORDS: Final[Mapping[RecordKind, tuple[str, str]]] = {
+    "clinic": ("clinics", "name"),
+    "doctor": ("doctors", _DOCTOR_NAME),
+    "user": ("users", "name"),
+    "pharmacy": ("pharmacies", "name"),
+    "lab": ("labs", "name"),
+    "campaign": ("ad_campaigns", "campaign_name"),
+    "referral": ("referrals", "unique_id"),
 }
-_NAME: Final[Mapping[RecordKind, str]] = {
-    "clinic": "name",
-    "doctor": "concat_ws(' ', first_name, last_name)",
-    "user": "name",
-    "pharmacy": "name",
-    "lab": "name",
-    "campaign": "campaign_name",
-    "referral": "unique_id",
-}
+"""Tables with the name of a record, by its kind."""
 _REQUEST: Final = """
     change_requests o join change_request_revisions r on r.request_id = o.id and r.revision = o.revision
 """
 _RESOURCES: Final[Mapping[str, tuple[str, str]]] = {
-    **{kind: (_TABLE[kind], _NAME[kind]) for kind in ("clinic", "doctor", "user", "pharmacy", "lab", "referral")},
-    "ad_campaign": ("ad_campaigns", "campaign_name"),
+    **{"ad_campaign" if kind == "campaign" else kind: record for kind, record in _RECORDS.items()},
     "care_city": ("care_cities", "name"),
     "news_article": ("news_articles", "title"),
     "news_tag": ("news_tags", "tag_name"),
     "promo_code": ("promo_codes", "promo_code_name"),
     "release_note": ("release_notes", "title"),
     "university": ("universities", "name"),
-    "clinic_doctor": ("clinic_doctors o join doctors on doctors.id = o.doctor_id", _NAME["doctor"]),
+    "clinic_doctor": ("clinic_doctors o join doctors on doctors.id = o.doctor_id", _DOCTOR_NAME),
     "schedule": (
         "schedules o join clinic_doctors j on j.id = o.clinic_doctor_id join doctors on doctors.id = j.doctor_id",
-        _NAME["doctor"],
+        _DOCTOR_NAME,
     ),
 }
 """Tables with the name of a record, by its type in the audit log. ``o`` is the record if it is not the first table."""
@@ -61,7 +53,7 @@ _DOCTOR_REFS: Final = {
 }
 _TYPE_OF_KIND: Final = "case n.kind when 'campaign' then 'ad_campaign' else n.kind end"
 _EXISTS: Final[Mapping[NoteKind, TextClause]] = {
-    **{kind: text(f"select exists (select from {table} where id = :id)") for kind, table in _TABLE.items()},
+    **{kind: text(f"select exists (select from {table} where id = :id)") for kind, (table, _) in _RECORDS.items()},
     "change_request": text(
         f"select exists (select from {_REQUEST} where o.id = :id and r.calls <@ cast(:calls as text[]))"
     ),
@@ -77,8 +69,8 @@ def name_of(alias: str) -> str:
     Null for a deleted record and behind a gateway, which has no records.
     """
     cases = " ".join(
-        f"when '{kind}' then (select nullif({_NAME[kind]}, '') from {table} where id = {alias}.record_id)"
-        for kind, table in _TABLE.items()
+        f"when '{kind}' then (select nullif({name}, '') from {table} where id = {alias}.record_id)"
+        for kind, (table, name) in _RECORDS.items()
     )
     title = f"(select r.title from {_REQUEST} where o.id = {alias}.record_id)"
     return f"(case {alias}.kind {cases} when 'change_request' then {title} end)"

@@ -28,8 +28,6 @@ async def list_doctor_schedules(call: calls.ListDoctorSchedules, context: Contex
 async def read_schedule(call: calls.ReadSchedule, context: Context) -> calls.Schedule:
     """Return a schedule in list form."""
     schedule = await queries.read(context.connection, call)
-    if schedule is None:
-        raise queries.SCHEDULE_REF.not_found()
     return calls.Schedule(**schedule.to_answer(datetime.now(UTC)))
 
 

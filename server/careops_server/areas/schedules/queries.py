@@ -84,10 +84,12 @@ async def at_clinic(connection: Connection, clinic_doctor_id: int) -> list[Store
     return [_to_schedule(row) for row in rows]
 
 
-async def read(connection: Connection, call: ReadSchedule) -> StoredSchedule | None:
-    """Return a schedule, None if the doctor has no such schedule at that clinic."""
+async def read(connection: Connection, call: ReadSchedule) -> StoredSchedule:
+    """Return a schedule. Raises ``NotFound`` if the doctor has no such schedule at that clinic."""
     row = (await connection.execute(_ONE, call.parameters)).mappings().one_or_none()
-    return None if row is None else _to_schedule(row)
+    if row is None:
+        raise SCHEDULE_REF.not_found()
+    return _to_schedule(row)
 
 
 async def of_doctor(connection: Connection, doctor_id: int, at: datetime) -> list[DoctorSchedule]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC
 from typing import Final
 
 from careops.calls.session import NO_SESSION, EndedSessions, EndOtherSessions, EndSession, ListSessions, OpenSession
@@ -28,17 +27,7 @@ async def list_sessions(call: ListSessions, context: Context) -> Page[OpenSessio
         offset=call.offset,
     )
     sessions = [
-        OpenSession(
-            id=row["id"],
-            browser=browser_of(row["user_agent"]),
-            system=system_of(row["user_agent"]),
-            user_agent=row["user_agent"],
-            ip_address=row["ip_address"],
-            started_at=row["started_at"].astimezone(UTC),
-            last_used_at=row["last_used_at"].astimezone(UTC),
-            current=row["current"],
-        )
-        for row in rows
+        OpenSession(**row, browser=browser_of(row["user_agent"]), system=system_of(row["user_agent"])) for row in rows
     ]
     return Page[OpenSession].of(sessions, total=total, perpage=call.perpage)
 

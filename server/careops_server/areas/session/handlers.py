@@ -65,14 +65,8 @@ async def sign_in(call: calls.SignIn, context: Context, admitted: SignedInUser) 
     await admitted.attempt.succeed(context.connection)
     if admitted.new_hash is not None:
         await queries.replace_hash(context.connection, user.id, admitted.new_hash)
-    session_id = await queries.start_session(
-        context.connection,
-        user_id=user.id,
-        account_type=account_type,
-        ip_address=context.origin.ip_address,
-        user_agent=context.origin.user_agent,
-        browser_hash=bind_to_browser(context),
-    )
+    browser_hash = bind_to_browser(context)
+    session_id = await queries.start_session(context.connection, user.id, account_type, context.origin, browser_hash)
     refresh_token = context.services.tokens.first_refresh_token()
     await _save_refresh_token(context, refresh_token, session_id)
     context.change.actor = Actor(user, account_type, session_id)

@@ -3,24 +3,13 @@
 from __future__ import annotations
 
 from careops.calls import subscriptions as calls
-from careops.contract import RawJson
 from careops.errors import Conflict, InvalidInput, Problem
 from careops.gstin import is_gstin
-from careops.models.billing import BillingPlan
 from careops_server.areas.subscriptions import queries
 from careops_server.core.context import Context
 
-
-async def list_billing_plans(call: calls.ListBillingPlans, context: Context) -> RawJson[list[BillingPlan]]:
-    """Return all plans."""
-    return await queries.PLANS.all(context.connection, call)
-
-
-async def list_billing_payments(
-    call: calls.ListBillingPayments, context: Context
-) -> RawJson[list[calls.BillingPayment]]:
-    """Return all payments of a user."""
-    return await queries.PAYMENTS.all(context.connection, call)
+list_billing_plans = queries.PLANS.handle_all
+list_billing_payments = queries.PAYMENTS.handle_all
 
 
 async def add_manual_subscription(call: calls.AddManualSubscription, context: Context) -> calls.SubscriptionAdded:

@@ -16,19 +16,11 @@ from uuid import UUID
 import orjson
 from sqlalchemy import TextClause, text
 
+from careops.calls import timeline as calls
 from careops.calls.follow_ups import FollowUp
 from careops.calls.notes import Note
 from careops.calls.payments import Payment
 from careops.calls.subscriptions import BillingPayment
-from careops.calls.timeline import (
-    ENTRY_KINDS,
-    MAX_LIMIT,
-    EntryKind,
-    Position,
-    ReadTimeline,
-    RequestOutline,
-    TimelineEntry,
-)
 from careops.contract import KeysetPage, RawJson
 from careops.models.doctors import Decision
 from careops.models.record_refs import Record
@@ -45,7 +37,7 @@ from careops_server.core.database.connection import Connection
 from careops_server.core.queries.audit_events import event_fields
 from careops_server.core.queries.json_select import fields_of, moment, one_object
 
-_MAX: Final = MAX_LIMIT + 1
+_MAX: Final = calls.MAX_LIMIT + 1
 """Keys of each source; the last one shows whether entries follow. A constant, so that PostgreSQL keeps the plan."""
 _START: Final = datetime(9999, 12, 31, tzinfo=UTC)
 _MIN_UUID: Final = UUID(int=0)
@@ -80,7 +72,7 @@ _REQUESTS: Final = """
         )
         and v.calls <@ cast(:calls as text[])
 """
-_KEYS: Final[Mapping[EntryKind, _Keys]] = {
+_KEYS: Final[Mapping[calls.EntryKind, _Keys]] = {
     "payment": _Keys("payments p where p.clinic_id = :record_id", "p.created_at", "p.id"),
     "billing_payment": _Keys("billing_payments p where p.user_id = :record_id", "p.created_at", "p.id"),
     "verification": _Keys("doctor_verifications v where v.doctor_id = :record_id", "v.decided_at", "v.id"),
@@ -88,13 +80,13 @@ _KEYS: Final[Mapping[EntryKind, _Keys]] = {
     "note": _Keys("notes n where n.kind = '{kind}' and n.record_id = :record_id", "n.created_at", "n.id"),
     "follow_up": _Keys("follow_ups f where f.kind = '{kind}' and f.record_id = :record_id", "f.created_at", "f.id"),
 }
-_OBJECTS: Final[Mapping[EntryKind, str]] = {
+_OBJECTS: Final[Mapping[calls.EntryKind, str]] = {
     "payment": one_object(Payment, "payments p", where="p.id = k.number"),
     "billing_payment": one_object(BillingPayment, "billing_payments p", where="p.id = k.number"),
     "verification": one_object(Decision, "doctor_verifications v", where="v.id = k.number"),
     "change_request": f"""
         (select row_to_json(item) from (
-            select {fields_of(RequestOutline, "c", {name: f"v.{name}" for name in ("title", "calls", "targets")})}
+            select {fields_of(calls.RequestOutline, "c", {name: f"v.{name}" for name in ("title", "calls", "targets")})}
             from change_requests c
                 join change_request_revisions v on v.request_id = c.id and v.revision = c.revision
             where c.id = k.number
@@ -110,13 +102,13 @@ _IS_EVENT: Final = "e.occurred_at = k.at and e.id = k.event"
 
 async def read_timeline(
     connection: Connection,
-    call: ReadTimeline,
+    call: calls.ReadTimeline,
     record: Record,
     sources: Sequence[EntrySource],
     access: DetailAccess,
     *,
     named: Sequence[str],
-) -> RawJson[KeysetPage[TimelineEntry]]:
+) -> RawJson[KeysetPage[calls.TimelineEntry]]:
     """Return the entries after a position.
 
     ``access`` decides on the details of events, and on change requests; ``named`` are the types of records with names.
@@ -125,7 +117,7 @@ async def read_timeline(
         return RawJson({"items": [], "next": None})
     values: dict[str, Any] = {"record_id": record.id, "resource_id": str(record.id), "limit": call.limit + 1}
     values |= {**values_of(access), "groups": list(call.groups or ()), "named": list(named)}
-    before = None if call.before is None else Position.parse(call.before)
+    before = None if call.before is None else calls.Position.parse(call.before)
     for source in sources:
         values[f"at_{source.kind}"], values[f"id_{source.kind}"] = _bound(source.kind, before)
     statement = _statement(
@@ -141,11 +133,11 @@ async def read_timeline(
     following = None
     if len(rows) > call.limit:
         last = page[-1]
-        following = str(Position(last.at, last.kind, last.number if last.event is None else last.event))
+        following = str(calls.Position(last.at, last.kind, last.number if last.event is None else last.event))
     return RawJson({"items": items, "next": following})
 
 
-def _bound(kind: EntryKind, before: Position | None) -> tuple[datetime, int | UUID]:
+def _bound(kind: calls.EntryKind, before: calls.Position | None) -> tuple[datetime, int | UUID]:
     """Return the time and id that the entries of a kind have to precede.
 
     Entries with the time of the position follow it if their kind is a later one.
@@ -155,7 +147,7 @@ def _bound(kind: EntryKind, before: Position | None) -> tuple[datetime, int | UU
         return _START, least
     if kind == before.kind:
         return before.at, before.id
-    is_later = ENTRY_KINDS.index(kind) > ENTRY_KINDS.index(before.kind)
+    is_later = calls.ENTRY_KINDS.index(kind) > calls.ENTRY_KINDS.index(before.kind)
     return before.at + _MICROSECOND if is_later else before.at, least
 
 
@@ -168,7 +160,7 @@ def _statement(
     read = {source.kind for source in sources}
     objects = ", ".join(
         f"'{name}', " + (f"case k.kind when '{name}' then {objects_by_kind[name]} end" if name in read else "null")
-        for name in ENTRY_KINDS
+        for name in calls.ENTRY_KINDS
     )
     name, owner = (
         _OF_EVENT.format(sql, _IS_EVENT) if "audit_event" in read else "null"
@@ -198,7 +190,7 @@ def _event_object(is_restricted: bool) -> str:
 def _keys(
     kind: RecordKind, source: EntrySource, sources: tuple[EntrySource, ...], is_filtered: bool, changes_only: bool
 ) -> str:
-    rank = ENTRY_KINDS.index(source.kind)
+    rank = calls.ENTRY_KINDS.index(source.kind)
     if source.kind == "audit_event":
         return _keys_of_events(kind, sources, rank, is_filtered, changes_only)
     record = "t.clinic_id = :record_id"

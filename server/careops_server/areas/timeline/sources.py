@@ -52,10 +52,7 @@ SOURCES: Final[Mapping[NoteKind, tuple[EntrySource, ...]]] = {
     "clinic": (EVENTS, PAYMENTS, REQUESTS, NOTES, FOLLOW_UPS),
     "doctor": (EVENTS, VERIFICATIONS, REQUESTS, NOTES, FOLLOW_UPS),
     "user": (EVENTS, BILLING_PAYMENTS, REQUESTS, NOTES, FOLLOW_UPS),
-    "pharmacy": (EVENTS, REQUESTS, NOTES, FOLLOW_UPS),
-    "lab": (EVENTS, REQUESTS, NOTES, FOLLOW_UPS),
-    "campaign": (EVENTS, REQUESTS, NOTES, FOLLOW_UPS),
-    "referral": (EVENTS, REQUESTS, NOTES, FOLLOW_UPS),
+    **dict.fromkeys(("pharmacy", "lab", "campaign", "referral"), (EVENTS, REQUESTS, NOTES, FOLLOW_UPS)),
 }
 """Sources of each kind of record. Events of a user are those about the user, not those by the user."""
 

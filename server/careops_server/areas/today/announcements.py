@@ -5,13 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-import psycopg
-
-from careops.errors import CareOpsError
 from careops_server.areas.today import clock, queries
 from careops_server.areas.today.sources import SOURCES
 from careops_server.core.database.connection import Connection
-from careops_server.core.observability.logs import log
+from careops_server.core.observability.faults import log_faults
 from careops_server.core.realtime import queries as realtime
 from careops_server.core.services import Services
 from careops_server.core.today import ITEMS_CHANGED
@@ -35,7 +32,5 @@ async def run_announcement_loop(services: Services) -> None:
     while services.upstream is None:
         await services.today.wait()
         await asyncio.sleep(DEBOUNCE_SECONDS)
-        try:
+        with log_faults("cannot announce change of Today"):
             await announce(services)
-        except (CareOpsError, psycopg.Error, OSError) as error:
-            log.warning("cannot announce change of Today", reason=str(error) or type(error).__name__)

@@ -6,7 +6,6 @@ fixed number of rows. The statements of all sources are one, so that a page take
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cache
@@ -74,9 +73,9 @@ class Reader:
     user_id: int
     role: str
     """Account type."""
-    calls: Sequence[str]
+    calls: list[str]
     """Calls that the caller may make, by their names."""
-    kinds: Sequence[NoteKind]
+    kinds: list[NoteKind]
     """Kinds of records that the caller may read."""
     now: datetime
     today: date
@@ -85,14 +84,7 @@ class Reader:
     @property
     def values(self) -> dict[str, Any]:
         """Parameters of the statements."""
-        return {
-            "user_id": self.user_id,
-            "role": self.role,
-            "calls": list(self.calls),
-            "kinds": list(self.kinds),
-            "now": self.now,
-            "today": self.today,
-        }
+        return dict(vars(self))
 
 
 @dataclass(frozen=True)
@@ -106,7 +98,7 @@ class ItemKey:
     @property
     def values(self) -> dict[str, Any]:
         """Parameters of the statements."""
-        return {"source": self.source, "record_id": self.record_id, "reason": self.reason}
+        return dict(vars(self))
 
 
 async def read_queues(connection: Connection, sources: Sources, reader: Reader) -> list[TodayQueue]:

@@ -85,7 +85,7 @@ def accept(settings: Settings, url: str) -> Accepted:
     async def work(database: Database) -> Accepted:
         before, now = heads.latest(), await seal_loop.head(database)
         text = f"The trail had come to {before or 'nothing'} and goes on behind {now or 'nothing'}"
-        await database.change(lambda connection: event_queries.add_terminal_event(connection, "audit.accept", text))
+        await _record(database, "audit.accept", text)
         if now is None:
             heads.reset()
         else:
@@ -98,11 +98,7 @@ def accept(settings: Settings, url: str) -> Accepted:
 
 def add_terminal_event(url: str, key: str, description: str) -> None:
     """Add an event of the terminal to the audit log. The next seal includes it."""
-
-    async def work(database: Database) -> None:
-        await database.change(lambda connection: event_queries.add_terminal_event(connection, key, description))
-
-    _run(url, work)
+    _run(url, partial(_record, key=key, description=description))
 
 
 def rotate_key(settings: Settings, url: str) -> str:
@@ -118,11 +114,7 @@ def rotate_key(settings: Settings, url: str) -> str:
         ):
             raise ValueError("The key before has not handed over yet: seal first")
         fresh = signing_keys.rotate(settings).public_key
-        await database.change(
-            lambda connection: event_queries.add_terminal_event(
-                connection, "audit.rotate_key", f"The next seals are signed by {fresh}"
-            )
-        )
+        await _record(database, "audit.rotate_key", f"The next seals are signed by {fresh}")
         await _seal(database, settings)
         return fresh
 
@@ -131,11 +123,7 @@ def rotate_key(settings: Settings, url: str) -> str:
 
 def plan_purge(url: str, before: datetime) -> Purged:
     """Return what ``purge`` would remove. Changes nothing, and seals nothing."""
-
-    async def work(database: Database) -> Purged:
-        return await purging.plan(database, before)
-
-    return _run(url, work)
+    return _run(url, partial(purging.plan, before=before))
 
 
 def purge(settings: Settings, url: str, before: datetime) -> Purged:
@@ -155,11 +143,7 @@ def export(settings: Settings, url: str, file: IO[str], *, after: int) -> Export
     """
 
     async def work(database: Database) -> Exported:
-        await database.change(
-            lambda connection: event_queries.add_terminal_event(
-                connection, "audit.export", f"Exported at the terminal, after seal {after}"
-            )
-        )
+        await _record(database, "audit.export", f"Exported at the terminal, after seal {after}")
         sealed = await _seal(database, settings)
         last = sealed.head.number if sealed.head else 0
         if after > last:
@@ -171,6 +155,10 @@ def export(settings: Settings, url: str, file: IO[str], *, after: int) -> Export
         return Exported(lines, sealed.head)
 
     return _run(url, work)
+
+
+async def _record(database: Database, key: str, description: str) -> None:
+    await database.change(lambda connection: event_queries.add_terminal_event(connection, key, description))
 
 
 async def _seal(database: Database, settings: Settings) -> Sealed:

@@ -6,9 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 from logging.handlers import SysLogHandler
-from pathlib import Path
 from typing import Final, Literal
 
 from careops.audit_chain.seals import Checkpoint
@@ -16,6 +14,7 @@ from careops_server.core.audit import seal_queries
 from careops_server.core.audit.signing_keys import own_public_keys
 from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.connection import Connection
+from careops_server.core.files import write_private
 from careops_server.core.observability.logs import log
 
 Fault = Literal["gone back", "other key"]
@@ -53,7 +52,8 @@ class CheckpointStore:
         stored_checkpoint = self.latest()
         if stored_checkpoint is not None and stored_checkpoint.number >= head.number and not backwards:
             return
-        _replace(self._file, f"{head}\n")
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        write_private(self._file, f"{head}\n")
         for send in (self._append, self._send_copies):
             try:
                 send(head)
@@ -107,14 +107,3 @@ def _address(written: str) -> str | tuple[str, int]:
         return written
     host, _, port = written.partition(":")
     return host, int(port or _SYSLOG_PORT)
-
-
-def _replace(file: Path, text: str) -> None:
-    """Write a file atomically, even if the machine stops."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    fresh = file.with_name(f"{file.name}.{os.getpid()}.new")
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as handle:
-        handle.write(text)
-        handle.flush()
-        os.fsync(handle.fileno())
-    fresh.replace(file)

@@ -10,6 +10,7 @@ from typing import Final
 
 from careops.audit_chain.signing_keys import SigningKey, public_key
 from careops_server.core.configuration.settings import Settings
+from careops_server.core.files import write_private
 
 KEY_FILE: Final = "audit-signing-key"
 PREVIOUS_FILE: Final = "audit-signing-key.previous"
@@ -125,9 +126,4 @@ def _read_or_create_key(file: Path) -> SigningKey:
 
 
 def _write(file: Path, key: SigningKey) -> None:
-    fresh = file.with_name(f"{file.name}.writing")
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as handle:
-        handle.write(f"{key.seed.hex()}\n")
-        handle.flush()
-        os.fsync(handle.fileno())
-    fresh.replace(file)
+    write_private(file, f"{key.seed.hex()}\n")

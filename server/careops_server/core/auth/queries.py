@@ -14,6 +14,7 @@ from careops.calls.session import User, UserAccount
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.row_statements import insert_row
+from careops_server.core.principal import Origin
 
 _USER = """
     u.id, u.name, u.phone_number, u.email, u.user_status, u.password_hash, u.must_change_password,
@@ -77,6 +78,11 @@ _CONFIRMED = text("""
     )
 """)
 _REHASH = text("update users set password_hash = :password_hash, updated_at = now() where id = :user_id")
+_NEW_USER = text("""
+    insert into users (name, email, country_code, phone_number, password_hash, timezone, must_change_password)
+    values (:name, :email, :country_code, :phone_number, :password_hash, :timezone, true)
+    on conflict (phone_number) do nothing returning id
+""")
 _NEW_PASSWORD = text("""
     update users set password_hash = :password_hash, must_change_password = :one_time, updated_at = now()
     where id = :user_id returning id
@@ -133,22 +139,11 @@ async def session(connection: Connection, session_id: UUID) -> LiveSession | Non
 
 
 async def start_session(
-    connection: Connection,
-    *,
-    user_id: int,
-    account_type: str,
-    ip_address: str,
-    user_agent: str,
-    browser_hash: bytes | None,
+    connection: Connection, user_id: int, account_type: str, origin: Origin, browser_hash: bytes | None
 ) -> UUID:
     """Start a session and return its id."""
-    values = {
-        "user_id": user_id,
-        "account_type": account_type,
-        "ip_address": ip_address,
-        "user_agent": user_agent,
-        "browser_hash": browser_hash,
-    }
+    client = {"ip_address": origin.ip_address, "user_agent": origin.user_agent, "browser_hash": browser_hash}
+    values = {"user_id": user_id, "account_type": account_type, **client}
     return (await connection.execute(_NEW_SESSION, values)).scalar_one(UUID)
 
 
@@ -200,6 +195,11 @@ async def confirm(connection: Connection, session_id: UUID) -> None:
 async def confirmed(connection: Connection, session_id: UUID, minutes: float) -> bool:
     """Return whether the password was confirmed within ``minutes``."""
     return (await connection.execute(_CONFIRMED, {"session_id": session_id, "minutes": minutes})).scalar_one(bool)
+
+
+async def create_user(connection: Connection, values: Mapping[str, Any]) -> int | None:
+    """Create a user with a password for the first sign-in. Return the id, None if the phone number is taken."""
+    return (await connection.execute(_NEW_USER, values)).scalar_one_or_none(int)
 
 
 async def set_password(connection: Connection, user_id: int, password_hash: str, *, one_time: bool) -> bool:

@@ -9,6 +9,7 @@ from sqlalchemy import TextClause, text
 from careops.calls.keys import LOG_DAYS
 from careops.calls.realtime import KEPT_DAYS
 from careops.constants import DRAFT_DAYS, NEWS_RESTORE_DAYS, PRESENCE_SECONDS
+from careops_server.core.configuration.settings import Settings
 from careops_server.core.database.connection import Connection
 
 BATCH: Final = 1_000
@@ -96,15 +97,8 @@ async def sole(connection: Connection) -> bool:
     return (await connection.execute(_TRY_LOCK, {"key": _LOCK})).scalar_one(bool)
 
 
-async def remove(
-    connection: Connection, table: str, *, session_hours: float, failure_minutes: float, change_request_days: int
-) -> int:
+async def remove(connection: Connection, table: str, settings: Settings) -> int:
     """Delete one batch of a table's expired rows. Return the number of rows."""
-    values = {
-        "session_hours": session_hours,
-        "failure_minutes": failure_minutes,
-        "change_request_days": change_request_days,
-    }
     statement = LEFTOVERS[table]
-    parameters = {name: values[name] for name in statement.compile().params}
+    parameters = {name: getattr(settings, name) for name in statement.compile().params}
     return (await connection.execute(statement, parameters)).rowcount

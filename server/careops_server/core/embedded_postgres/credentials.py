@@ -6,7 +6,6 @@ them (from an older version or a backup) is opened for a moment over its private
 
 from __future__ import annotations
 
-import os
 import secrets
 from pathlib import Path
 from typing import Final, LiteralString
@@ -15,6 +14,7 @@ import psycopg
 from psycopg import sql
 
 from careops_server.core.embedded_postgres.data_dir import Home
+from careops_server.core.files import write_private
 
 OWNER: Final = "postgres"
 """Owner role: creates the cluster and changes the schema."""
@@ -83,12 +83,6 @@ def _file(home: Home, role: str) -> Path:
 
 
 def _write(home: Home, file: Path, text: str) -> None:
-    """Write a file atomically, for the account that runs the server."""
-    fresh = file.with_name(f"{file.name}.new")
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as handle:
-        handle.write(text)
-        handle.flush()
-        os.fsync(handle.fileno())
-    if home.account.uid is not None:
-        os.chown(fresh, home.account.uid, home.account.gid or home.account.uid)
-    fresh.replace(file)
+    """Replace a file of the account that runs the server."""
+    account = home.account
+    write_private(file, text, owner=None if account.uid is None else (account.uid, account.gid or account.uid))

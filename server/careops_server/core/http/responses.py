@@ -126,21 +126,18 @@ def error_response(error: ApiError, request_id: str) -> HTTPResponse:
 
 
 def _problem(problem: Problem, error: ApiError) -> dict[str, Any]:
-    shown = {"source": problem.source, "title": problem.title}
-    code: dict[str, Any] = {} if problem.code is None else {"code": problem.code}
-    if problem.parameters:
-        code["parameters"] = problem.parameters
-    if problem.detail is not None:
-        code["detail"] = problem.detail
-    if problem.details:
-        code["details"] = [message_of(each) for each in problem.details]
-    if problem.scope is not None:
-        code["scope"] = problem.scope
-    if problem.change_request is not None:
-        code["change_request"] = problem.change_request
-    if problem.policy is not None:
-        code["policy"] = problem.policy
-    return {**shown, **code, **({"newest": problem.newest} if isinstance(error, PreconditionFailed) else {})}
+    optional = {
+        "code": problem.code,
+        "parameters": problem.parameters or None,
+        "detail": problem.detail,
+        "details": [message_of(each) for each in problem.details] or None,
+        "scope": problem.scope,
+        "change_request": problem.change_request,
+        "policy": problem.policy,
+    }
+    shown: dict[str, Any] = {"source": problem.source, "title": problem.title}
+    shown |= {name: value for name, value in optional.items() if value is not None}
+    return shown | ({"newest": problem.newest} if isinstance(error, PreconditionFailed) else {})
 
 
 def _tag(version: str | None) -> dict[str, str]:

@@ -8,15 +8,14 @@ from typing import Any, Final, LiteralString
 from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import JSONB
 
-from careops.calls.jobs import Job, ListJobs
-from careops.contract import Page, RawJson
+from careops.calls.jobs import Job
 from careops_server.core.database.connection import Connection
 from careops_server.core.queries.list_query import ListQuery
 
 LEASE_SECONDS: Final = 8
 """Lease of a job. If the process does not renew it, another one takes the job over."""
 
-_LIST: Final = ListQuery(
+JOBS: Final = ListQuery(
     Job, "jobs j", where={"state": "j.state = :state", "kind": "(j.kind = :kind or starts_with(j.kind, :kind || '.'))"}
 )
 _ASK = text("""
@@ -155,11 +154,6 @@ async def count_stuck_and_failed(connection: Connection) -> tuple[int, int]:
     """Return the number of due jobs that no process runs, and of those that failed within the last day."""
     row = (await connection.execute(_IN_TROUBLE)).one_row()
     return row.stalled, row.failed
-
-
-async def list_jobs(connection: Connection, call: ListJobs) -> RawJson[Page[Job]]:
-    """Return one page, newest first."""
-    return await _LIST.page(connection, call)
 
 
 async def read_job(connection: Connection, id: int) -> dict[str, Any] | None:

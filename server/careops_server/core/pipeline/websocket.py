@@ -17,15 +17,7 @@ from sanic.exceptions import WebsocketClosed
 from sanic.server.websockets.impl import WebsocketImplProtocol
 from websockets.exceptions import ConnectionClosed
 
-from careops.calls.realtime import (
-    MAX_REPLAYED,
-    SOCKET_PATH,
-    SOCKET_TOO_MANY,
-    SOCKET_TOO_SLOW,
-    Event,
-    Hello,
-    ListEvents,
-)
+from careops.calls import realtime as calls
 from careops.constants import MUST_CHANGE, SOCKET_FORBIDDEN, SOCKET_INVALID, SOCKET_OVER
 from careops.contract.strict_json import AmbiguousJsonError, strict_json
 from careops.contract.validation_errors import problems_from_validation
@@ -42,7 +34,7 @@ from careops_server.core.rate_limits.limiter import TOO_MANY as TOO_MUCH
 from careops_server.core.realtime import queries
 from careops_server.core.services import Services
 
-PATH: Final = PREFIX + SOCKET_PATH
+PATH: Final = PREFIX + calls.SOCKET_PATH
 HELLO_SECONDS: Final = 10.0
 """Longest wait for the client's first message."""
 SEND_SECONDS: Final = 20.0
@@ -59,7 +51,7 @@ _CODES: Final = {
     403: SOCKET_FORBIDDEN,
     422: SOCKET_INVALID,
     400: SOCKET_INVALID,
-    429: SOCKET_TOO_MANY,
+    429: calls.SOCKET_TOO_MANY,
 }
 _MAX_REASON_LENGTH: Final = 120
 """Longest reason in a closing frame, in bytes."""
@@ -112,7 +104,7 @@ class Socket:
         self._waiting: list[str | _Replay] = []
         self._sending: asyncio.Task[None] | None = None
 
-    def listen(self, hello: Hello) -> None:
+    def listen(self, hello: calls.Hello) -> None:
         """Subscribe to the channels, and replay events since the given id. Raises ``Forbidden`` for channels the
         account may not read.
         """
@@ -122,7 +114,7 @@ class Socket:
         upto = self._services.hub.subscribe(self)
         self._put(_Replay(new, hello.since, hello.recent_ms, upto))
 
-    def deliver(self, event: Event, written: str) -> None:
+    def deliver(self, event: calls.Event, written: str) -> None:
         """Queue an event after those already queued."""
         self._put(written)
 
@@ -154,7 +146,7 @@ class Socket:
     def _put(self, waiting: str | _Replay) -> None:
         if len(self._waiting) == MAX_WAITING:
             log.info("slow subscriber disconnected", user_id=self.actor.user.id)
-            self.close(SOCKET_TOO_SLOW, "Too slow. Come back with the last id")
+            self.close(calls.SOCKET_TOO_SLOW, "Too slow. Come back with the last id")
             return
         self._waiting.append(waiting)
         if self._sending is None:
@@ -170,7 +162,7 @@ class Socket:
                 else:
                     await self._replay(waiting)
         except TimeoutError:
-            self.close(SOCKET_TOO_SLOW, "Too slow")
+            self.close(calls.SOCKET_TOO_SLOW, "Too slow")
         except ApiError as refusal:
             self.close(_code_of(refusal), str(refusal))
         except (ConnectionClosed, WebsocketClosed):
@@ -197,10 +189,10 @@ class Socket:
                 since = events[-1].id
         await self._send(_control_message("ready", replay.upto))
 
-    async def _between(self, replay: _Replay, since: int) -> list[Event]:
+    async def _between(self, replay: _Replay, since: int) -> list[calls.Event]:
         return await self._services.database.read(
             lambda connection: queries.events_after(
-                connection, since, channels=replay.channels, upto=replay.upto, most=MAX_REPLAYED
+                connection, since, channels=replay.channels, upto=replay.upto, most=calls.MAX_REPLAYED
             )
         )
 
@@ -221,7 +213,7 @@ async def _serve(request: SanicRequest, websocket: WebsocketImplProtocol) -> Non
         except (ConnectionClosed, WebsocketClosed):
             return
         except TimeoutError:
-            websocket.fail_connection(SOCKET_TOO_SLOW, "Too slow")
+            websocket.fail_connection(calls.SOCKET_TOO_SLOW, "Too slow")
         except ApiError as refusal:
             websocket.fail_connection(_code_of(refusal), _reason(_explain(refusal)))
     except asyncio.CancelledError:
@@ -248,7 +240,7 @@ async def _accept_client(request: SanicRequest, websocket: WebsocketImplProtocol
     return socket
 
 
-async def _actor(hello: Hello, services: Services, origin: Origin) -> Actor:
+async def _actor(hello: calls.Hello, services: Services, origin: Origin) -> Actor:
     if hello.token is None:
         raise Unauthorized
     token = hello.token.get_secret_value()
@@ -258,8 +250,8 @@ async def _actor(hello: Hello, services: Services, origin: Origin) -> Actor:
         logs.add_context(user_id=actor.user.id)
     else:
         logs.add_context(key_id=actor.api_client.key_id)
-    if not actor.may_call(ListEvents):
-        raise actor.access_error(ListEvents)
+    if not actor.may_call(calls.ListEvents):
+        raise actor.access_error(calls.ListEvents)
     if actor.must_change_password:
         raise Forbidden(CHOOSE_FIRST, source=MUST_CHANGE)
     return actor
@@ -279,7 +271,7 @@ def _reason(text: str) -> str:
     return text.encode()[:_MAX_REASON_LENGTH].decode(errors="ignore")
 
 
-def hello_in(message: str | bytes | None) -> Hello:
+def hello_in(message: str | bytes | None) -> calls.Hello:
     """Parse a client's message. Raises ``InvalidInput``."""
     try:
         if not isinstance(message, str):
@@ -289,7 +281,7 @@ def hello_in(message: str | bytes | None) -> Hello:
         title = error.title if isinstance(error, AmbiguousJsonError) else title_of("socket_message_invalid")
         raise InvalidInput(title, source="message") from None
     try:
-        return Hello.model_validate(value)
+        return calls.Hello.model_validate(value)
     except ValidationError as error:
         raise InvalidInput(*problems_from_validation(error)) from None
 

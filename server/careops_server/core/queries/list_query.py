@@ -89,6 +89,10 @@ class ListQuery(Generic[ModelT]):
         """Return one page, as the handler of a list call that needs nothing else."""
         return await self.page(context.connection, call)
 
+    async def handle_all(self, call: Call[list[ModelT]], context: HasConnection) -> RawJson[list[ModelT]]:
+        """Return all rows, as the handler of a call that needs nothing else."""
+        return await self.all(context.connection, call)
+
     async def page(self, connection: Connection, call: Call[Page[ModelT]], **values: object) -> RawJson[Page[ModelT]]:
         """Return one page and the exact number of rows. ``values`` are the parameters of ``read``.
 

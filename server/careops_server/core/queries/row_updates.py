@@ -15,8 +15,10 @@ from functools import cache, cached_property
 from typing import Any, TypedDict
 from uuid import UUID
 
+import psycopg
 from sqlalchemy import ClauseElement, Select, Table, Update, any_, bindparam, delete, select
 
+from careops.errors import Conflict
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.row_statements import Names, columns_of, has_key, update_row
 
@@ -121,6 +123,16 @@ class LockedRow:
         if after:
             await self.of.set(connection, self.key, after)
         return {"before": {name: self.row[name] for name in after}, "after": after}
+
+    async def set_unique(self, connection: Connection, values: Mapping[str, Any], *, taken: str, source: str) -> Diff:
+        """Set the columns that differ. Return the difference. Raises ``Conflict`` about ``source`` if another row has
+        the value, even by a concurrent change.
+        """
+        try:
+            async with connection.transaction():
+                return await self.set(connection, values)
+        except psycopg.IntegrityError:
+            raise Conflict(taken, source=source) from None
 
 
 def to_jsonable(value: Any) -> Any:

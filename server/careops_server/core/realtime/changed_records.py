@@ -14,13 +14,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-import psycopg
-
-from careops.errors import CareOpsError
 from careops.record_kinds import LIVE_KINDS, LiveKind
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.database import Database
-from careops_server.core.observability.logs import log
+from careops_server.core.observability.faults import log_faults
 from careops_server.core.principal import Change, OutgoingEvent
 from careops_server.core.realtime import queries
 
@@ -145,10 +142,8 @@ class ChangedRecords:
         async def work(connection: Connection) -> None:
             await queries.raise_events(connection, events)
 
-        try:
+        with log_faults("cannot announce changed records"):
             await self._database.change(work)
-        except (CareOpsError, psycopg.Error, OSError) as error:
-            log.warning("cannot announce changed records", reason=str(error) or type(error).__name__)
 
 
 def _events_of(kind: LiveKind, announcement: _Announcement) -> Iterator[OutgoingEvent]:

@@ -13,15 +13,13 @@ from contextlib import aclosing, suppress
 from typing import Final, Protocol
 from uuid import UUID
 
-import psycopg
-
 from careops.calls.realtime import Event
 from careops.constants import SOCKET_OVER
-from careops.errors import CareOpsError, Unavailable
+from careops.errors import Unavailable
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.database import Database
 from careops_server.core.database.engine import connect_arguments, connector
-from careops_server.core.observability.logs import log
+from careops_server.core.observability.faults import log_faults
 from careops_server.core.principal import Actor
 from careops_server.core.realtime import queries
 
@@ -108,7 +106,7 @@ class Hub:
     async def _run_listener(self) -> None:
         pause = 0.1
         while True:
-            try:
+            with log_faults("cannot read events"):
                 async with aclosing(await self._connect()) as connection:
                     await connection.execute(queries.LISTEN)
                     if not self._awake.is_set():
@@ -116,8 +114,6 @@ class Hub:
                         self._awake.set()
                     pause = 0.1
                     await self._listen(connection)
-            except (CareOpsError, psycopg.Error, OSError) as error:
-                log.warning("cannot read events", reason=str(error) or type(error).__name__)
             await asyncio.sleep(random.uniform(0.5, 1) * pause)  # noqa: S311 (jitter, not secrets)
             pause = min(2 * pause, MAX_PAUSE)
 
@@ -152,10 +148,8 @@ class Hub:
     async def _run_session_checks(self) -> None:
         while True:
             await asyncio.sleep(RIGHTS_SECONDS)
-            try:
+            with log_faults("cannot read permissions of subscribers"):
                 await self._close_unauthorized()
-            except (CareOpsError, psycopg.Error, OSError) as error:
-                log.warning("cannot read permissions of subscribers", reason=str(error) or type(error).__name__)
 
     async def _close_unauthorized(self) -> None:
         people = {listener: listener.actor for listener in self._listeners if listener.actor.api_client is None}

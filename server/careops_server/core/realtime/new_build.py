@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import psycopg
-
-from careops.errors import CareOpsError
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.database import Database
-from careops_server.core.observability.logs import log
+from careops_server.core.observability.faults import log_faults
 from careops_server.core.principal import OutgoingEvent
 from careops_server.core.realtime import queries
 
@@ -24,7 +21,5 @@ async def announce_build(database: Database, build: str) -> None:
         if await queries.serve_build(connection, build):
             await queries.raise_events(connection, [OutgoingEvent("admin", "deployment", {"build": build})])
 
-    try:
+    with log_faults("cannot announce new build"):
         await database.change(work)
-    except (CareOpsError, psycopg.Error, OSError) as error:
-        log.warning("cannot announce new build", reason=str(error) or type(error).__name__)

@@ -98,15 +98,16 @@ def _patterns(name: str, term: str | None, corrections: TermExpansions, phonetic
     if number := _number(term):
         return {name: pattern} if number == term else {name: pattern, name + NUMBER: f"%{number}%"}
     each = words_in(term)
-    if corrections:
-        return _nearly(name, each, corrections, phonetic)
-    if [term.lower()] == each or not each:
+    if not corrections and (each == [term.lower()] or not each):
         return {name: pattern, **_sounds(name, term.lower(), phonetic)}
     several: dict[str, str] = {}
     for place, word in enumerate(each, start=1):
         parameter = name if place == 1 else f"{name}__{place}"
-        several |= {parameter: _containing_words(word), **_sounds(parameter, word, phonetic)}
-    return {**several, name + WHOLE: pattern}
+        if (instead := corrections.get(word)) is None:
+            several |= {parameter: _containing_words(word), **_sounds(parameter, word, phonetic)}
+        else:  # in a search of several words, each may also appear as typed, inside another word
+            several[parameter + NEARLY] = _any_of(instead if len(each) == 1 else (word, *instead))
+    return several if corrections else {**several, name + WHOLE: pattern}
 
 
 def words_in(term: str) -> list[str]:
@@ -185,22 +186,6 @@ def sounding_or_containing(name: str, term: str) -> dict[str, str]:
     ways = (re.escape(term.lower()), spellings(term.lower()), sounding(term))
     either = "|".join(expression for expression in ways if expression)
     return {name: either, f"{name}_in_scripts": among_consonants(term.lower()) or _NOTHING}
-
-
-def _nearly(name: str, each: Sequence[str], corrections: TermExpansions, phonetic: TermExpansions) -> dict[str, str]:
-    """Return the parameters for corrected words. In a search of several words, each may also appear as typed, inside
-    another word.
-    """
-    several: dict[str, str] = {}
-    for place, word in enumerate(each, start=1):
-        parameter = name if place == 1 else f"{name}__{place}"
-        instead = corrections.get(word)
-        if instead is None:
-            several |= {parameter: _containing_words(word), **_sounds(parameter, word, phonetic)}
-        else:
-            looked_for = instead if len(each) == 1 else (word, *instead)
-            several[parameter + NEARLY] = _any_of(looked_for)
-    return several
 
 
 def _sounds(name: str, word: str, phonetic: TermExpansions) -> dict[str, str]:

@@ -6,11 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Final
 
-from careops.calls.uploads import (
-    NO_UPLOAD,
-    TOO_LARGE_PICTURE,
-    Bucket,
-)
+from careops.calls import uploads as calls
 from careops.constants import MAX_PICTURE_BYTES
 from careops.error_codes import title_of
 from careops.errors import InvalidInput, PayloadTooLarge
@@ -53,31 +49,31 @@ class ImageStore:
     store: Store
     turn: TurnQueue
 
-    async def accept(self, address: str, bucket: Bucket, *, source: str, account: str) -> AcceptedImage:
+    async def accept(self, address: str, bucket: calls.Bucket, *, source: str, account: str) -> AcceptedImage:
         """Process the uploaded picture at an address. Idempotent, so that a client can send a change twice.
 
         A picture that is already processed is returned unchanged. Raises ``InvalidInput`` about ``source``.
         """
         key = Key.read(address)
         if key is None or key.bucket != bucket:
-            raise InvalidInput(NO_UPLOAD, source=source)
+            raise InvalidInput(calls.NO_UPLOAD, source=source)
         if not key.pending:
             return AcceptedImage(str(key), None)
         try:
             content = await self.store.read(key, most=MAX_PICTURE_BYTES)
         except PayloadTooLarge:
             await self.store.delete([str(key)])
-            raise InvalidInput(TOO_LARGE_PICTURE, source=source) from None
+            raise InvalidInput(calls.TOO_LARGE_PICTURE, source=source) from None
         if content is None:
             content = await self.store.read(key.processed_key, most=4 * MAX_PICTURE_BYTES)
         if content is None:
-            raise InvalidInput(NO_UPLOAD, source=source)
+            raise InvalidInput(calls.NO_UPLOAD, source=source)
         picture = await remake(content, key.processed_key.kind, self.turn, source=source, account=account)
         await self.store.write(key.processed_key, picture.content)
         await self.store.delete([str(key)])
         return AcceptedImage(str(key.processed_key), picture.look)
 
-    async def store_fetched(self, content: bytes, bucket: Bucket) -> str:
+    async def store_fetched(self, content: bytes, bucket: calls.Bucket) -> str:
         """Store a picture that the server fetched, as JPEG. Return its key. Raises ``InvalidInput`` if it is no
         picture.
         """

@@ -13,6 +13,7 @@ from sqlalchemy import text
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.row_statements import insert_row
+from careops_server.core.principal import Origin
 
 _START = insert_row(tables.gateway_sessions, "person account_type ip_address user_agent browser_hash", returning="id")
 _KEEP = text("""
@@ -43,23 +44,12 @@ class ForeignSession:
 
 
 async def start_session(
-    connection: Connection,
-    person: dict[str, Any],
-    account_type: str,
-    *,
-    ip_address: str,
-    user_agent: str,
-    browser_hash: bytes | None,
+    connection: Connection, person: dict[str, Any], account_type: str, origin: Origin, browser_hash: bytes | None
 ) -> UUID:
     """Store a session, and delete old ones."""
     await connection.execute(_FORGET)
-    values = {
-        "person": person,
-        "account_type": account_type,
-        "ip_address": ip_address,
-        "user_agent": user_agent,
-        "browser_hash": browser_hash,
-    }
+    client = {"ip_address": origin.ip_address, "user_agent": origin.user_agent, "browser_hash": browser_hash}
+    values = {"person": person, "account_type": account_type, **client}
     return (await connection.execute(_START, values)).scalar_one(UUID)
 
 
