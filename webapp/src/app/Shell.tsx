@@ -1,4 +1,5 @@
 import "@/styles/blueprint.css";
+import "@/styles/shared.css";
 import "@/styles/adapted.css";
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";

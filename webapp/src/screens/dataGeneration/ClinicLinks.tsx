@@ -22,7 +22,7 @@ export function ClinicLinks({ clinics }: { clinics: readonly NamedClinic[] }) {
       ))}
       {!all && hiddenCount > 0 && (
         <li>
-          <button type="button" className={css.more} onClick={() => setAll(true)}>
+          <button type="button" className="text-button" onClick={() => setAll(true)}>
             {t("moreClinics", { count: hiddenCount })}
           </button>
         </li>
