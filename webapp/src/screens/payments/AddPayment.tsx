@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { addManualPaymentRules } from "@/api/gen/rules";
 import { useTranslateServerMessage } from "@/lib/errors/useErrorText";
-import { type IdTime, RazorpayIdField } from "@/ui/fields/RazorpayIdField";
 import { FormDialog } from "@/ui/form/FormDialog";
 import { addPaymentRequest, type NewPayment, useReloadPayments } from "./payments";
+import { type IdTime, RazorpayIdField } from "./shared/RazorpayIdField";
 
 const empty: NewPayment = { razorpay_payment_id: "", razorpay_order_id: "" };
 

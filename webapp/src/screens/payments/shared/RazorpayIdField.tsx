@@ -2,7 +2,7 @@ import { type Control, type FieldValues, useWatch } from "react-hook-form";
 import { serverNow } from "@/api/token";
 import { idCreatedAt, isOrderNewer, paymentIdWarning } from "@/lib/format/razorpay";
 import { formatMoment } from "@/lib/time/dates";
-import { type Field, TextField } from "./fields";
+import { type Field, TextField } from "@/ui/fields/fields";
 
 interface Ids {
   razorpay_payment_id: string;
