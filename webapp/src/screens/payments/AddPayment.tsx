@@ -11,7 +11,7 @@ export function AddPayment({ clinicId, onClose }: { clinicId: number; onClose: (
   const { t } = useTranslation("payments");
   const reloadPayments = useReloadPayments();
   const translate = useTranslateServerMessage();
-  const made = (kind: IdTime, moment: string) => t(`add.made.${kind}`, { moment });
+  const timeText = (kind: IdTime, moment: string) => t(`add.made.${kind}`, { moment });
   return (
     <FormDialog
       title={t("add.title")}
@@ -32,14 +32,14 @@ export function AddPayment({ clinicId, onClose }: { clinicId: number; onClose: (
             label={t("add.paymentId")}
             of="razorpay_payment_id"
             control={control}
-            made={made}
+            timeText={timeText}
             {...ask("razorpay_payment_id", { missing: t("add.wrongPaymentId"), wrong: t("add.wrongPaymentId") })}
           />
           <RazorpayIdField
             label={t("add.orderId")}
             of="razorpay_order_id"
             control={control}
-            made={made}
+            timeText={timeText}
             {...ask("razorpay_order_id", { missing: t("add.wrongOrderId"), wrong: t("add.wrongOrderId") })}
           />
         </>

@@ -13,11 +13,11 @@ interface Props<Values extends FieldValues> extends Field {
   of: keyof Ids;
   control: Control<Values>;
   /** Text for the creation time. */
-  made: (kind: IdTime, moment: string) => string;
+  timeText: (kind: IdTime, moment: string) => string;
 }
 
 /** Id of a payment or its order, with its creation time while it is typed, and a warning if that is implausible. */
-export function RazorpayIdField<Values extends Ids & FieldValues>({ of, control, made, ...field }: Props<Values>) {
+export function RazorpayIdField<Values extends Ids & FieldValues>({ of, control, timeText, ...field }: Props<Values>) {
   const ids = useWatch({ control }) as Ids;
   const created = idCreatedAt(ids[of]);
   const paid = idCreatedAt(ids.razorpay_payment_id);
@@ -29,7 +29,7 @@ export function RazorpayIdField<Values extends Ids & FieldValues>({ of, control,
       cut
       hint={
         <span role="status" className={odd ? "doubt" : undefined}>
-          {created !== null && made(odd || "created", formatMoment(new Date(created).toISOString()))}
+          {created !== null && timeText(odd || "created", formatMoment(new Date(created).toISOString()))}
         </span>
       }
       autoComplete="off"

@@ -21,7 +21,7 @@ export function AddSubscription({ userId, onClose }: { userId: number; onClose: 
   const period = usePeriod();
   const reload = useReloadSubscriptions();
   const translate = useTranslateServerMessage();
-  const made = (kind: IdTime, moment: string) => t(`made.${kind}`, { moment });
+  const timeText = (kind: IdTime, moment: string) => t(`made.${kind}`, { moment });
   return (
     <FormDialog
       title={t("title")}
@@ -53,14 +53,14 @@ export function AddSubscription({ userId, onClose }: { userId: number; onClose: 
             label={t("paymentId")}
             of="razorpay_payment_id"
             control={control}
-            made={made}
+            timeText={timeText}
             {...ask("razorpay_payment_id", { missing: t("paymentMissing") })}
           />
           <RazorpayIdField
             label={t("orderId")}
             of="razorpay_order_id"
             control={control}
-            made={made}
+            timeText={timeText}
             {...ask("razorpay_order_id", { missing: t("orderMissing") })}
           />
           <TextField
