@@ -1,4 +1,5 @@
 import "@/styles/blueprint.css";
+import "@/styles/shared.css";
 import "@/styles/adapted.css";
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -17,12 +18,7 @@ import { PendingProposal } from "@/ui/action/PendingProposal";
 import { UndoDialog } from "@/ui/action/UndoDialog";
 import { FormToolContext } from "@/ui/context/formContext";
 import { PolicyNoticeContext, ProposalContext } from "@/ui/context/proposalContext";
-import {
-  RecordActionsContext,
-  RecordNoticeContext,
-  RecordPresenceContext,
-  type ShownRecord,
-} from "@/ui/context/recordContext";
+import { RecordPartsContext, type ShownRecord } from "@/ui/context/recordContext";
 import { SideDrawer } from "@/ui/dialog/SideDrawer";
 import { lazyPart } from "@/ui/lazy/lazyPart";
 import { PageSkeleton } from "@/ui/lazy/PageSkeleton";
@@ -88,6 +84,7 @@ const RecordActions = lazyPart(
   "RecordActions",
   "optional",
 );
+const recordParts = { Actions: RecordActions, Presence: HereNow, Notice: RecordNotices };
 
 interface Props {
   session: Session;
@@ -159,15 +156,11 @@ export function Shell({ session, screens, children }: Props) {
               <FormToolContext value={FormSnippetButton}>
                 <ProposalContext value={ProposeDialog}>
                   <PolicyNoticeContext value={PolicyNotice}>
-                    <RecordNoticeContext value={RecordNotices}>
-                      <RecordActionsContext value={RecordActions}>
-                        <RecordPresenceContext value={HereNow}>
-                          <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
-                          <PendingProposal />
-                          <UndoDialog />
-                        </RecordPresenceContext>
-                      </RecordActionsContext>
-                    </RecordNoticeContext>
+                    <RecordPartsContext value={recordParts}>
+                      <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+                      <PendingProposal />
+                      <UndoDialog />
+                    </RecordPartsContext>
                   </PolicyNoticeContext>
                 </ProposalContext>
               </FormToolContext>

@@ -148,7 +148,7 @@ export function PaletteResults({ account, places, text, combobox, onCount, choos
               return (
                 <div key={`${hit.to} ${hit.begin ?? hit.name}`} {...combobox.option(index)} className={css.option}>
                   <Icon name={hit.icon ?? icon ?? "search"} />
-                  <span className={css.name}>{hit.name}</span>
+                  <span className="one-line">{hit.name}</span>
                   <span className={css.note}>{hit.note}</span>
                 </div>
               );

@@ -23,7 +23,8 @@ export function ActivityPeople({ people, addressOf }: Props) {
     <ul className={css.people} aria-label={t("activity.people")} data-one={people.length === 1 || undefined}>
       {people.slice(0, people.length - folded.length).map((person) => (
         <li key={person.id}>
-          <p>
+          {/* One line per person, so that the list below starts at the same place. The link shows all counts. */}
+          <p className="one-line">
             <Link to={addressOf(person)}>{nameOf(person)}</Link>
             {`: ${activityCounts(person, t)}`}
           </p>
@@ -34,8 +35,8 @@ export function ActivityPeople({ people, addressOf }: Props) {
       ))}
       {folded.length > 0 && (
         <li>
-          <p>
-            <button type="button" onClick={() => setOpen(true)}>
+          <p className="one-line">
+            <button type="button" className="text-button" onClick={() => setOpen(true)}>
               {t("activity.more", plural(folded.length))}
             </button>
             {`: ${activityCounts(sumActivity(folded), t)}`}

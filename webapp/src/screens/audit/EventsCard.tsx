@@ -113,10 +113,9 @@ function useColumns(across: boolean): Column<AuditTrail>[] {
       }),
       column.text("key", t("logs.columns.event"), 150, ({ key }) => key),
       column.text(["user.name", "user.type"], t("logs.columns.user"), 138, ({ user }) => user?.name, {
-        wrap: true,
         note: ({ user }) => labelOf(types, user?.type ?? null),
       }),
-      column.text("patient.name", t("logs.columns.patient"), 94, ({ patient }) => patient?.name, { wrap: true }),
+      column.text("patient.name", t("logs.columns.patient"), 94, ({ patient }) => patient?.name),
       column.text(["resource.type", "resource.id"], t("logs.columns.resource"), 142, ({ resource }) => resource?.type, {
         note: ({ resource }) => resource?.id?.toString(),
       }),
@@ -126,7 +125,7 @@ function useColumns(across: boolean): Column<AuditTrail>[] {
         t("logs.columns.description"),
         150,
         (event) => event.description ?? eventSentence(event, words),
-        { soft: true, wrap: true },
+        { soft: true },
       ),
     ];
   }, [t, common, words, across]);

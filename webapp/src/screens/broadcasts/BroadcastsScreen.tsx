@@ -1,6 +1,7 @@
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { appTypes } from "@/api/gen/constants";
+import { labelOf } from "@/lib/format/labels";
 import { formatNumber } from "@/lib/format/numbers";
 import { useListQuery } from "@/lib/list/useListQuery";
 import { FilterSelect } from "@/ui/filters/FilterSelect";
@@ -15,7 +16,6 @@ import { BroadcastReach } from "./BroadcastReach";
 import css from "./Broadcasts.module.css";
 import { type App, type Broadcast, useBroadcasts } from "./broadcasts";
 import { SendBroadcastDialog } from "./SendBroadcastDialog";
-import { useBroadcastName } from "./useBroadcastName";
 import { useSendBroadcast } from "./useSendBroadcast";
 
 /** The two kinds of broadcasts (B 2), the reach of each, and the results of those already sent. */
@@ -108,3 +108,16 @@ function useColumns(onShow: (broadcast: Broadcast) => void): Column<Broadcast>[]
 /** 655 (35%) */
 const share = (count: number, total: number) =>
   total === 0 ? formatNumber(count) : `${formatNumber(count)} (${Math.floor((100 * count) / total)}%)`;
+
+/** Name of a broadcast: "Web upgrade · Doctor". */
+function useBroadcastName() {
+  const { t } = useTranslation("broadcasts");
+  return useCallback(
+    ({ kind, app_type }: { kind: string; app_type: string | null }) => {
+      const apps = t("apps", { returnObjects: true });
+      const kinds = t("kinds", { returnObjects: true });
+      return [labelOf(kinds, kind), labelOf(apps, app_type)].filter(Boolean).join(" · ");
+    },
+    [t],
+  );
+}

@@ -6,17 +6,21 @@ import { aboutFields } from "@/api/lastChange";
 import { send } from "@/api/mutation";
 import { serverNow } from "@/api/token";
 import { paths } from "@/app/paths";
+import { copyText } from "@/lib/browser/copyText";
 import { labelOf } from "@/lib/format/labels";
 import { formatNumber } from "@/lib/format/numbers";
 import { webAddress } from "@/lib/format/webAddress";
 import { useListQuery } from "@/lib/list/useListQuery";
 import { LazyTimelineDrawer } from "@/screens/timeline/shared/lazyTimelineDrawer";
 import { useUndo } from "@/ui/action/useUndo";
+import { Text } from "@/ui/cells/cells";
 import { StatusTag } from "@/ui/cells/StatusTag";
 import { SwitchCell } from "@/ui/cells/SwitchCell";
 import { ConfirmDialog } from "@/ui/dialog/ConfirmDialog";
+import { toast } from "@/ui/feedback/toast";
 import { useErrorToast } from "@/ui/feedback/useErrorToast";
 import { CheckFilter } from "@/ui/filters/CheckFilter";
+import { IconButton } from "@/ui/icons/IconButton";
 import { ChoiceMenu } from "@/ui/input/ChoiceMenu";
 import { lazyPart } from "@/ui/lazy/lazyPart";
 import { ListScreen } from "@/ui/list/ListScreen";
@@ -34,7 +38,6 @@ import {
   undoCampaign,
   useCampaigns,
 } from "./campaigns";
-import { PageLink } from "./PageLink";
 import { PlatformsDialog } from "./PlatformsDialog";
 import { ClinicFilter } from "./shared/ClinicFilter";
 
@@ -263,5 +266,24 @@ function ActiveCell({ campaign, change, deactivate }: ActiveProps) {
       />
       {isOverdue(campaign, serverNow().getTime()) && <StatusTag text={t("leftRunning")} tone="waiting" />}
     </div>
+  );
+}
+
+/** Target address of a campaign with a copy button. Text that is not a web address is shown without a link (B-77). */
+function PageLink({ address, of }: { address: string | null; of: string }) {
+  const { t } = useTranslation("campaigns");
+  const url = webAddress(address);
+  if (!url) return <Text value={address} soft />;
+  async function copy(text: string) {
+    if (await copyText(text)) toast.success(t("copied"));
+    else toast.error(t("notCopied", { address: text }));
+  }
+  return (
+    <span className={css.link}>
+      <a className={css.address} href={url} target="_blank" rel="noopener noreferrer" title={url}>
+        {url.replace(/^https?:\/\//, "")}
+      </a>
+      <IconButton icon="copy" label={t("copy", { name: of })} onClick={() => void copy(url)} />
+    </span>
   );
 }

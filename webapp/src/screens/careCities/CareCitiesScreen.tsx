@@ -85,7 +85,7 @@ function useColumns(open: (dialog: Asked) => void, onDelete: (city: CareCity) =>
   return useMemo(() => {
     const degrees = (value: number | null) => value?.toFixed(4);
     return [
-      column.text("name", t("columns.name"), 240, ({ name }) => name, { wrap: true }),
+      column.text("name", t("columns.name"), 240, ({ name }) => name),
       column.figure("latitude", t("columns.latitude"), 110, ({ latitude }) => degrees(latitude)),
       column.figure("longitude", t("columns.longitude"), 110, ({ longitude }) => degrees(longitude)),
       column.figure("order_number", t("columns.order"), 110, ({ order_number }) => formatNumber(order_number)),

@@ -2,12 +2,16 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { hasStatus } from "@/api/errors";
+import { useList } from "@/api/hooks";
+import { useLiveRefresh } from "@/api/useLiveRefresh";
 import { useSession } from "@/api/useSession";
 import { NotFound } from "@/app/NotFound";
 import { paths } from "@/app/paths";
 import { formatNumber } from "@/lib/format/numbers";
 import { parseRouteId } from "@/lib/format/routeIds";
 import { lastListUrl } from "@/lib/list/listUrls";
+import { NoteComposer } from "@/screens/notes/shared/NoteComposer";
+import { NoteEntry } from "@/screens/notes/shared/NoteEntry";
 import { StatusTag } from "@/ui/cells/StatusTag";
 import { Breadcrumb } from "@/ui/layout/Breadcrumb";
 import { Panel } from "@/ui/layout/DetailScreen";
@@ -18,7 +22,6 @@ import { PageSkeleton } from "@/ui/lazy/PageSkeleton";
 import css from "./ChangeRequestScreen.module.css";
 import { Difference } from "./Difference";
 import { NextStep } from "./NextStep";
-import { Notes } from "./Notes";
 import { Plan } from "./Plan";
 import { Reviews } from "./Reviews";
 import { waitsFor } from "./requestActions";
@@ -93,5 +96,29 @@ function RevisedNotice({ detail: { request } }: { detail: ChangeRequestDetail })
         </>
       )}
     </div>
+  );
+}
+
+const shown = 50;
+
+/** Comments of colleagues on a request, newest first. */
+function Notes({ requestId }: { requestId: number }) {
+  const { t } = useTranslation("changeRequests");
+  const record = { kind: "change_request", id: requestId } as const;
+  const { rows = [], reload } = useList(
+    "/careops/notes",
+    { query: { record: `change_request:${requestId}`, perpage: shown } },
+    "notes",
+  );
+  useLiveRefresh("notes", reload);
+  return (
+    <Panel title={t("notes")}>
+      <NoteComposer record={record} />
+      <div className={css.notes}>
+        {rows.map((note) => (
+          <NoteEntry key={note.id} note={note} onChanged={reload} />
+        ))}
+      </div>
+    </Panel>
   );
 }

@@ -5,9 +5,7 @@ import { labelOf } from "@/lib/format/labels";
 import { ModuleSwitches } from "@/screens/modules/shared/ModuleSwitches";
 import { LazyNewestChanges } from "@/screens/timeline/shared/lazyNewestChanges";
 import { Detail } from "@/ui/cells/cells";
-import { Lines } from "@/ui/cells/Lines";
 import { PhoneList } from "@/ui/cells/PhoneList";
-import { WebLinks } from "@/ui/cells/WebLinks";
 import { Panel, Panels } from "@/ui/layout/DetailScreen";
 import { Tool } from "@/ui/layout/Toolbar";
 import { TabSkeleton } from "@/ui/lazy/PageSkeleton";
@@ -97,4 +95,32 @@ function phonesOf({ location, phone_number }: ClinicDetail, types: object) {
   }));
   if (typed.length > 0 || !phone_number) return typed;
   return [{ number: phone_number, type: null }];
+}
+
+/** Several lines, or a dash. */
+function Lines({ lines }: { lines: readonly string[] }) {
+  if (lines.length === 0) return "-";
+  return lines.map((line) => <div key={line}>{line}</div>);
+}
+
+/** A host name without scheme and path, so that stored text cannot choose an address. */
+const host = /^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/i;
+
+function WebLinks({ domains }: { domains: readonly string[] }) {
+  if (domains.length === 0) return "-";
+  return (
+    <ul>
+      {domains.map((domain) => (
+        <li key={domain}>
+          {host.test(domain) ? (
+            <a href={`https://${domain}`} target="_blank" rel="noopener noreferrer">
+              {domain}
+            </a>
+          ) : (
+            domain
+          )}
+        </li>
+      ))}
+    </ul>
+  );
 }

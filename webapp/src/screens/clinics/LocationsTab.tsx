@@ -43,7 +43,7 @@ function useColumns(own: number): Column<Place>[] {
       column.text("location.city", t("locations.city"), 110, ({ location }) => location?.city),
       column.text("location.state", t("locations.state"), 110, ({ location }) => location?.state),
       column.number("location.zipcode", t("locations.zipcode"), 80, ({ location }) => location?.zipcode),
-      column.text("location.phone_numbers", t("locations.phones"), 150, phonesOf, { wrap: true }),
+      column.text("location.phone_numbers", t("locations.phones"), 150, phonesOf),
     ],
     [t, own],
   );

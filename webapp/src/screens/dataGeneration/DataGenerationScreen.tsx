@@ -1,6 +1,8 @@
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useRefresh } from "@/api/hooks";
+import { paths } from "@/app/paths";
 import { useTranslateServerMessage } from "@/lib/errors/useErrorText";
 import { labelOf } from "@/lib/format/labels";
 import { useListQuery } from "@/lib/list/useListQuery";
@@ -11,9 +13,8 @@ import { Tool, Toolbar } from "@/ui/layout/Toolbar";
 import { ListSection } from "@/ui/list/ListSection";
 import { column } from "@/ui/table/columns";
 import type { Column } from "@/ui/table/columnTypes";
-import { ClinicLinks } from "./ClinicLinks";
 import css from "./DataGeneration.module.css";
-import { type GenerationJob, type Kind, kinds, useRuns } from "./dataGeneration";
+import { type GenerationJob, type Kind, kinds, type NamedClinic, useRuns } from "./dataGeneration";
 import { GenerateDialog } from "./GenerateDialog";
 import { ProgressDialog } from "./ProgressDialog";
 import { useProgressText } from "./useProgressText";
@@ -88,4 +89,30 @@ function useColumns(): Column<GenerationJob>[] {
       column.text("problem", t("columns.problem"), 220, ({ problem }) => problem && translate(problem), { soft: true }),
     ];
   }, [t, steps, translate]);
+}
+
+const most = 2;
+
+/** Links to the clinics; those after the first two appear on request. */
+function ClinicLinks({ clinics }: { clinics: readonly NamedClinic[] }) {
+  const { t } = useTranslation("dataGeneration");
+  const [all, setAll] = useState(false);
+  const hiddenCount = clinics.length - most;
+  if (clinics.length === 0) return <span className="soft nothing">-</span>;
+  return (
+    <ul className={css.clinics}>
+      {(all ? clinics : clinics.slice(0, most)).map(({ id, name }) => (
+        <li key={id}>
+          <Link to={paths.clinic({ clinicId: id })}>{name}</Link>
+        </li>
+      ))}
+      {!all && hiddenCount > 0 && (
+        <li>
+          <button type="button" className="text-button" onClick={() => setAll(true)}>
+            {t("moreClinics", { count: hiddenCount })}
+          </button>
+        </li>
+      )}
+    </ul>
+  );
 }

@@ -5,12 +5,13 @@ import { isSilent } from "@/api/errors";
 import { createCmsDataRules as rules } from "@/api/gen/rules";
 import { send } from "@/api/mutation";
 import { useErrorText, useTranslateServerMessage } from "@/lib/errors/useErrorText";
+import { plural } from "@/lib/format/numbers";
 import { isPhone } from "@/lib/format/phone";
 import { toast } from "@/ui/feedback/toast";
 import { PhoneField } from "@/ui/fields/PhoneField";
 import { FormDialog } from "@/ui/form/FormDialog";
-import { ClinicsByNumber } from "./ClinicsByNumber";
-import { generateRequest, hasFailed, isOpen, type Kind } from "./dataGeneration";
+import css from "./DataGeneration.module.css";
+import { generateRequest, hasFailed, isOpen, type Kind, useClinicsByNumber } from "./dataGeneration";
 
 interface Props {
   kind: Kind;
@@ -95,4 +96,31 @@ export function notifyFinished(
   if (!hasFailed(state)) toast.success(t("done"));
   else if (problem) toast.error(problem, { title: t("failed") });
   else toast.error(t("failed"));
+}
+
+const most = 5;
+
+/**
+ * The clinics that data will be added to. Renders nothing until they are known, because the number can be sent anyway.
+ */
+function ClinicsByNumber({ phone }: { phone: string | null }) {
+  const { t } = useTranslation("dataGeneration");
+  const clinics = useClinicsByNumber(phone).data?.data;
+  const hiddenCount = (clinics?.length ?? 0) - most;
+  return (
+    <div role="status" className={css.found}>
+      {clinics?.length === 0 && <p className={css.none}>{t("form.noClinic")}</p>}
+      {clinics && clinics.length > 0 && (
+        <>
+          <p>{t("form.clinics", plural(clinics.length))}</p>
+          <ul>
+            {clinics.slice(0, most).map(({ id, name }) => (
+              <li key={id}>{name}</li>
+            ))}
+            {hiddenCount > 0 && <li>{t("moreClinics", { count: hiddenCount })}</li>}
+          </ul>
+        </>
+      )}
+    </div>
+  );
 }

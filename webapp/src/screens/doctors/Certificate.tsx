@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 import { useConfirmedAction } from "@/ui/action/useAction";
 import { Picture } from "@/ui/cells/Picture";
 import { Tool } from "@/ui/layout/Toolbar";
-import css from "./Certificate.module.css";
 import { type DoctorProfile, linkCertificateRequest, useReloadDoctors } from "./doctors";
 import { UploadCertificate } from "./UploadCertificate";
+import css from "./Verification.module.css";
 
 /** Registration certificate: view, upload, replace, delete; locked while verified (B-27). */
 export function Certificate({ doctor }: { doctor: DoctorProfile }) {
@@ -22,7 +22,7 @@ export function Certificate({ doctor }: { doctor: DoctorProfile }) {
   });
   const { reg_photo_url: address, verified } = doctor;
   return (
-    <section className={css.certificate} aria-label={t("title")}>
+    <section className={css.part} aria-label={t("title")}>
       <h3>{t("title")}</h3>
       {address ? <CertificatePicture doctor={doctor} /> : <p className="soft">{t("none")}</p>}
       {verified ? (

@@ -6,7 +6,7 @@ import { labelOf } from "@/lib/format/labels";
 import { formatMoment } from "@/lib/time/dates";
 import { ErrorState } from "@/ui/feedback/ErrorState";
 import { useVerificationChecks } from "./doctors";
-import css from "./VerificationChecks.module.css";
+import css from "./Verification.module.css";
 
 type Schemas = components["schemas"];
 

@@ -1,6 +1,5 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { searchDebounceMs } from "@/api/gen/constants";
 import { serverNow } from "@/api/token";
 import { useListQuery } from "@/lib/list/useListQuery";
 import { today } from "@/lib/time/dates";
@@ -72,7 +71,7 @@ export function FollowUpsScreen() {
         query={query}
         list={list}
         live
-        search={{ label: t("search"), hint: t("searchHint"), delay: searchDebounceMs }}
+        search={{ label: t("search"), hint: t("searchHint") }}
         filters={
           <>
             <FilterSelect
@@ -137,7 +136,6 @@ function useColumns(
     const now = today(serverNow());
     return [
       column.text(["what", "handover_note", "closed_reason"], t("what"), 260, ({ what }) => what, {
-        wrap: true,
         note: ({ handover_note, closed_reason }) => closed_reason ?? handover_note,
       }),
       column.link(

@@ -33,7 +33,7 @@ export function ArticleDetails({ article }: { article: Article }) {
         <Picture address={article.photo_url} open={common("picture.open")} download={common("picture.download")} />
       )}
       <p className={css.text}>{article.news_text}</p>
-      <dl className={css.facts}>
+      <dl>
         {parts.map(
           ([name, value]) =>
             value && (

@@ -1,11 +1,12 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { formatNumber } from "@/lib/format/numbers";
+import { formatDay } from "@/lib/time/dates";
 import { Text } from "@/ui/cells/cells";
 import { column } from "@/ui/table/columns";
 import type { Column } from "@/ui/table/columnTypes";
-import { DuplicateBadges } from "./DuplicateBadges";
-import type { Duplicate } from "./duplicates";
+import { type Duplicate, duplicateUrl } from "./duplicates";
 import css from "./NewsScreen.module.css";
 import type { Article } from "./news";
 import { nameOf } from "./shared/article";
@@ -64,3 +65,16 @@ export function useNewsColumns(
     [t, typeName, edit, view, duplicates],
   );
 }
+
+/** Duplicates of an article, each with a link to the feed filtered for it. */
+function DuplicateBadges({ duplicates }: { duplicates: readonly Duplicate[] }) {
+  const { t } = useTranslation("news", { keyPrefix: "duplicates" });
+  return duplicates.map((duplicate) => (
+    <span key={duplicate.id} className={css.newer}>
+      {t(duplicate.same_address ? "sameAddress" : "sameHeading")}{" "}
+      <Link to={duplicateUrl(duplicate)}>{calledIn(duplicate, t("unnamed"))}</Link>
+    </span>
+  ));
+}
+
+const calledIn = ({ name, news_date }: Duplicate, unnamed: string) => `${name ?? unnamed} (${formatDay(news_date)})`;

@@ -1,5 +1,6 @@
-import { useMemo } from "react";
+import { type CSSProperties, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { paths } from "@/app/paths";
 import { formatNumber } from "@/lib/format/numbers";
 import { wholeList } from "@/lib/list/listState";
@@ -10,7 +11,6 @@ import { ListCard } from "@/ui/list/ListCard";
 import { column } from "@/ui/table/columns";
 import type { Column } from "@/ui/table/columnTypes";
 import { type StatsRow, useNewsStats } from "./newsInsights";
-import { ShareCell } from "./ShareCell";
 import css from "./StatsScreen.module.css";
 
 /** Filter of the feed for the names of each table. */
@@ -97,5 +97,19 @@ function StatsTable({ name, rows, error, loading, reload }: TableProps) {
         empty={{ text: t("stats.empty") }}
       />
     </div>
+  );
+}
+
+/** A figure with a decorative bar. */
+function ShareCell({ count, most, to }: { count: number; most: number; to: string }) {
+  return (
+    <span className={css.share}>
+      <Link className="number" to={to}>
+        {formatNumber(count)}
+      </Link>
+      <span className={css.track} aria-hidden="true">
+        <span className={css.bar} style={{ "--share": count / most } as CSSProperties} />
+      </span>
+    </span>
   );
 }

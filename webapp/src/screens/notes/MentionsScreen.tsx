@@ -81,7 +81,7 @@ function useColumns(onRead: (noteId: number) => Promise<void>) {
         ({ record, record_name }) => record_name ?? record,
         ({ record }) => refPath(record),
       ),
-      column.text<Mention>("text", notes("text"), 360, ({ text }) => text, { wrap: true }),
+      column.text<Mention>("text", notes("text"), 360, ({ text }) => text),
       column.text<Mention>("author_name", t("author"), 150, ({ author_name }) => author_name),
       column.moment<Mention>("created_at", t("time"), 130, ({ created_at }) => created_at),
       column.text<Mention>("read_at", t("status"), 100, ({ read_at }) => t(read_at ? "read" : "unread")),

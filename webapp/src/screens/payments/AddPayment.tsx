@@ -1,11 +1,9 @@
-import type { Control } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { addManualPaymentRules } from "@/api/gen/rules";
 import { useTranslateServerMessage } from "@/lib/errors/useErrorText";
-import { useRazorpayIdTime } from "@/lib/format/useRazorpayIdTime";
-import { TextField } from "@/ui/fields/fields";
 import { FormDialog } from "@/ui/form/FormDialog";
 import { addPaymentRequest, type NewPayment, useReloadPayments } from "./payments";
+import { type IdTime, RazorpayIdField } from "./shared/RazorpayIdField";
 
 const empty: NewPayment = { razorpay_payment_id: "", razorpay_order_id: "" };
 
@@ -13,6 +11,7 @@ export function AddPayment({ clinicId, onClose }: { clinicId: number; onClose: (
   const { t } = useTranslation("payments");
   const reloadPayments = useReloadPayments();
   const translate = useTranslateServerMessage();
+  const timeText = (kind: IdTime, moment: string) => t(`add.made.${kind}`, { moment });
   return (
     <FormDialog
       title={t("add.title")}
@@ -29,37 +28,22 @@ export function AddPayment({ clinicId, onClose }: { clinicId: number; onClose: (
     >
       {(ask, { control }) => (
         <>
-          <TextField
+          <RazorpayIdField
             label={t("add.paymentId")}
+            of="razorpay_payment_id"
+            control={control}
+            timeText={timeText}
             {...ask("razorpay_payment_id", { missing: t("add.wrongPaymentId"), wrong: t("add.wrongPaymentId") })}
-            cut
-            hint={<Made of="razorpay_payment_id" control={control} />}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="pay_…"
           />
-          <TextField
+          <RazorpayIdField
             label={t("add.orderId")}
+            of="razorpay_order_id"
+            control={control}
+            timeText={timeText}
             {...ask("razorpay_order_id", { missing: t("add.wrongOrderId"), wrong: t("add.wrongOrderId") })}
-            cut
-            hint={<Made of="razorpay_order_id" control={control} />}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="order_…"
           />
         </>
       )}
     </FormDialog>
-  );
-}
-
-/** Creation time of an id while it is typed, with a warning if it is implausible. */
-function Made({ of, control }: { of: keyof NewPayment; control: Control<NewPayment> }) {
-  const { t } = useTranslation("payments");
-  const paidAt = useRazorpayIdTime(control, of);
-  return (
-    <span role="status" className={paidAt?.odd ? "doubt" : undefined}>
-      {paidAt && t(`add.made.${paidAt.odd ?? "created"}`, { moment: paidAt.moment })}
-    </span>
   );
 }

@@ -1,7 +1,6 @@
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { searchDebounceMs } from "@/api/gen/constants";
 import { formatNumber, plural } from "@/lib/format/numbers";
 import { useListQuery } from "@/lib/list/useListQuery";
 import { LazyTimelineDrawer } from "@/screens/timeline/shared/lazyTimelineDrawer";
@@ -43,7 +42,7 @@ export function ReferralsScreen() {
         live
         query={query}
         list={list}
-        search={{ label: t("search"), hint: t("searchHint"), delay: searchDebounceMs }}
+        search={{ label: t("search"), hint: t("searchHint") }}
         filters={
           <CheckFilter
             label={t("waiting")}

@@ -71,8 +71,8 @@ function useColumns(onEdit: (note: ReleaseNote) => void, onDelete: (note: Releas
   const { t } = useTranslation("releaseNotes");
   return useMemo(
     () => [
-      column.text("title", t("columns.title"), 220, ({ title }) => title, { wrap: true }),
-      column.text("note_text", t("columns.text"), 380, ({ note_text }) => note_text, { wrap: true }),
+      column.text("title", t("columns.title"), 220, ({ title }) => title),
+      column.text("note_text", t("columns.text"), 380, ({ note_text }) => note_text),
       column.yesNo("publish", t("columns.published"), 90, ({ publish }) => publish),
       column.day("published_at", t("columns.publishedAt"), 110, ({ published_at }) => published_at),
       column.buttons(t("columns.actions"), 96, (note) => [

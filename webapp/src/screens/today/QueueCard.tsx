@@ -161,7 +161,7 @@ function Row({ item, heading, verb, onChange }: RowProps) {
           <span key={String(fact)} className="soft">{` · ${fact}`}</span>
         ))}
       </span>
-      <span className={age.isLate ? css.late : "soft"}>{age.text}</span>
+      <span className={age.isLate ? "late" : "soft"}>{age.text}</span>
       {asleep ? (
         <IconButton icon="undo" label={t("unsnoozeItem", { title: item.title })} onClick={() => void show()} />
       ) : (

@@ -7,7 +7,7 @@ import { useSingleFlight } from "@/lib/hooks/useSingleFlight";
 import { FormToolContext } from "../context/formContext";
 import css from "./ConfirmDialog.module.css";
 import { Modal, ModalBody, ModalFoot } from "./Modal";
-import { AlreadyNote, type FindAlready, useAlready } from "./useAlready";
+import { AlreadyDialog, type FindAlready, useAlready } from "./useAlready";
 import { usePropose } from "./usePropose";
 
 interface Props {
@@ -72,14 +72,7 @@ export function ConfirmDialog({
   });
   if (already)
     return (
-      <Modal title={title} question width={420} first="[data-answer=no]" onClose={onNo}>
-        <ModalBody>
-          <AlreadyNote already={already} />
-        </ModalBody>
-        <ModalFoot>
-          <Button text={t("close")} onClick={onNo} data-answer="no" />
-        </ModalFoot>
-      </Modal>
+      <AlreadyDialog already={already} title={title} question width={420} first="[data-answer=no]" onClose={onNo} />
     );
   return (
     <Modal title={title} question width={420} first={`[data-answer=${first}]`} tool={tool} onClose={onNo}>

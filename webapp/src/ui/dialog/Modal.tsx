@@ -8,7 +8,7 @@ import css from "./Modal.module.css";
 import { useEscapeFromBody } from "./useEscapeFromBody";
 import { useRestoreFocus } from "./useRestoreFocus";
 
-interface Props {
+export interface ModalProps {
   title: string;
   /** A question that must be answered: read out as a whole, without a close button. */
   question?: boolean;
@@ -18,7 +18,6 @@ interface Props {
   /** In the header, before the close button. */
   tool?: ReactNode;
   onClose: () => void;
-  children: ReactNode;
 }
 
 /** Dialog with our own header, because Blueprint's has English texts only. A click outside does not close it. */
@@ -30,7 +29,7 @@ export function Modal({
   tool,
   onClose,
   children,
-}: Props) {
+}: ModalProps & { children: ReactNode }) {
   const { t } = useTranslation();
   const id = useId();
   const record = use(RecordNameContext);

@@ -1,7 +1,9 @@
+import { Button } from "@blueprintjs/core";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { LastChange } from "@/api/lastChange";
 import { formatMoment } from "@/lib/time/dates";
+import { Modal, ModalBody, ModalFoot, type ModalProps } from "./Modal";
 
 /** The record has the state that a question asks for, because a colleague was faster. */
 export interface Already extends LastChange {
@@ -33,13 +35,20 @@ export function useAlready(find: FindAlready | undefined) {
   return { already, check };
 }
 
-/** "Already off", with the author and the time. */
-export function AlreadyNote({ already: { text, by, at } }: { already: Already }) {
+/** Dialog that replaces a question or form: "Already off", with the author and the time. */
+export function AlreadyDialog({ already: { text, by, at }, ...modal }: { already: Already } & ModalProps) {
   const { t } = useTranslation();
   return (
-    <p role="status">
-      {text}
-      {by && at && <span className="soft"> {t("already.by", { name: by, moment: formatMoment(at) })}</span>}
-    </p>
+    <Modal {...modal}>
+      <ModalBody>
+        <p role="status">
+          {text}
+          {by && at && <span className="soft"> {t("already.by", { name: by, moment: formatMoment(at) })}</span>}
+        </p>
+      </ModalBody>
+      <ModalFoot>
+        <Button text={t("close")} onClick={modal.onClose} data-answer="no" />
+      </ModalFoot>
+    </Modal>
   );
 }

@@ -96,7 +96,7 @@ export function AsyncSelectField({ wrong, required, placeholder, id, describedBy
           aria-label={`${label}: ${chosen?.text ?? placeholder}`}
           aria-describedby={[required && `${id}required`, describedBy].filter(Boolean).join(" ") || undefined}
         >
-          <span className={`${css.chosen} ${chosen ? "" : "soft"}`}>{chosen?.text ?? placeholder}</span>
+          <span className={`one-line ${chosen ? "" : "soft"}`}>{chosen?.text ?? placeholder}</span>
           {/* A button has no required attribute. */}
           {required && (
             <span id={`${id}required`} hidden>

@@ -2,9 +2,12 @@ import { Button } from "@blueprintjs/core";
 import { type ReactNode, useEffect, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
 import type { Typed } from "@/api/drafts";
 import { type ApiError, changesToPropose, requiredApprovals } from "@/api/errors";
 import type { Mutation } from "@/api/mutation";
+import { useLeaveGuard } from "@/lib/hooks/useLeaveGuard";
+import { useLinkGuard } from "@/lib/hooks/useLinkGuard";
 import { sendOnKey } from "@/lib/input/sendOnKey";
 import { usePropose } from "../dialog/usePropose";
 import { Alert } from "../feedback/Alert";
@@ -14,7 +17,6 @@ import type { GetFieldProps } from "../fields/useFieldProps";
 import { DiscardDialog } from "./DiscardDialog";
 import { DraftBanner } from "./DraftBanner";
 import css from "./FormCard.module.css";
-import { LeaveConfirmDialog } from "./LeaveConfirmDialog";
 import { useFormFocus } from "./useFormFocus";
 import { type RecordForm, useRecordForm } from "./useRecordForm";
 
@@ -133,4 +135,29 @@ export function FormCard<Values extends FieldValues, Answer = unknown>(props: Pr
 /** Fields next to each other if there is room. */
 export function FormLine({ children }: { children: ReactNode }) {
   return <div className={css.line}>{children}</div>;
+}
+
+interface LeaveProps {
+  unsaved: boolean;
+  /** Discard the input. */
+  onDiscard: () => void;
+}
+
+/** Question for a form on a screen before a link, Back or a reload discards its input. */
+function LeaveConfirmDialog({ unsaved, onDiscard }: LeaveProps) {
+  const navigate = useNavigate();
+  const [leave, setLeave] = useState<{ go: () => void } | null>(null);
+  useLeaveGuard(unsaved, (go) => setLeave({ go }), unsaved);
+  useLinkGuard(unsaved, (to) => setLeave({ go: () => navigate(to) }));
+  if (!leave) return null;
+  return (
+    <DiscardDialog
+      onDiscard={() => {
+        onDiscard();
+        setLeave(null);
+        leave.go();
+      }}
+      onKeep={() => setLeave(null)}
+    />
+  );
 }

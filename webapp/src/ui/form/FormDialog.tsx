@@ -9,7 +9,7 @@ import { useLeaveGuard } from "@/lib/hooks/useLeaveGuard";
 import { sendOnKey } from "@/lib/input/sendOnKey";
 import { FormToolContext } from "../context/formContext";
 import { Modal, ModalBody, ModalFoot } from "../dialog/Modal";
-import { AlreadyNote, type FindAlready, useAlready } from "../dialog/useAlready";
+import { AlreadyDialog, type FindAlready, useAlready } from "../dialog/useAlready";
 import { usePropose } from "../dialog/usePropose";
 import { Alert } from "../feedback/Alert";
 import { toast } from "../feedback/toast";
@@ -158,17 +158,7 @@ export function FormDialog<Values extends FieldValues, Answer = unknown>({
     else onClose();
   };
   useLeaveGuard(isDirty || busy, close);
-  if (already)
-    return (
-      <Modal title={title} width={width} onClose={onClose}>
-        <ModalBody>
-          <AlreadyNote already={already} />
-        </ModalBody>
-        <ModalFoot>
-          <Button text={t("close")} onClick={onClose} />
-        </ModalFoot>
-      </Modal>
-    );
+  if (already) return <AlreadyDialog already={already} title={title} width={width} onClose={onClose} />;
   const isMissing = missing !== undefined && Object.values(errors).some((error) => error?.type === "required");
   return (
     <Modal title={title} width={width} tool={Tool && !withoutCommand && <Tool wouldSend={wouldSend} />} onClose={close}>

@@ -23,7 +23,9 @@ export function Breadcrumb({ parent, name, children }: Props) {
       <nav aria-label={t("breadcrumb")} className={css.way}>
         <Link to={parent.to}>{parent.text}</Link>
         <span aria-hidden="true">/</span>
-        <span aria-current="page">{name}</span>
+        <span aria-current="page" className="one-line">
+          {name}
+        </span>
       </nav>
       {children}
     </div>

@@ -1,14 +1,7 @@
 import { type ReactNode, use } from "react";
 import { useLiveRecord } from "@/api/useLiveRecords";
 import { useContextActions } from "@/lib/state/contextActions";
-import {
-  RecordActionsContext,
-  RecordNameContext,
-  RecordNoticeContext,
-  RecordPresenceContext,
-  RecordToolContext,
-  type ShownRecord,
-} from "../context/recordContext";
+import { RecordNameContext, RecordPartsContext, RecordToolContext, type ShownRecord } from "../context/recordContext";
 import { Breadcrumb, type Parent } from "./Breadcrumb";
 import { ContactHeader, type ContactHeaderProps } from "./ContactHeader";
 import css from "./DetailScreen.module.css";
@@ -41,9 +34,7 @@ interface Props {
 export function DetailScreen(props: Props) {
   const { title, name, where, parent, contact, record, steps, summary, tabs = [], tab, children } = props;
   const Mark = use(RecordToolContext);
-  const Notice = use(RecordNoticeContext);
-  const Actions = use(RecordActionsContext);
-  const Presence = use(RecordPresenceContext);
+  const { Actions, Presence, Notice } = use(RecordPartsContext);
   useContextActions(tabs);
   useLiveRecord(record?.kind ?? null, record?.id);
   const fullName = [name, where].filter(Boolean).join(" · ");

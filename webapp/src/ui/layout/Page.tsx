@@ -43,7 +43,7 @@ export function Page({
       <header className={css.head} data-quiet={quiet || undefined}>
         <h1 ref={heading} tabIndex={-1}>
           {title}
-          {name && <span className={css.name}>{` ${name}`}</span>}
+          {name && <span className="hidden">{` ${name}`}</span>}
         </h1>
         <span role="status" className={css.count}>
           {count}

@@ -41,7 +41,7 @@ export const text = (width = 420): FieldKind<string> => ({
   column: (name, header) =>
     showing(
       name,
-      column.text("value", header, width, ({ value }) => value, { wrap: true }),
+      column.text("value", header, width, ({ value }) => value),
     ),
 });
 

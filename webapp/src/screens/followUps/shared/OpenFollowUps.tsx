@@ -51,7 +51,7 @@ function Row({ followUp }: { followUp: FollowUp }) {
     <li>
       <Icon name="followUps" />
       <span className={css.what}>{what}</span>
-      <span className={late > 0 ? css.late : "soft"}>
+      <span className={late > 0 ? "late" : "soft"}>
         {late > 0 ? t("strip.late", plural(late)) : t("strip.due", { day: formatDay(due) })}
       </span>
       <span className="soft">

@@ -5,12 +5,12 @@ import { useRefresh } from "@/api/hooks";
 import { send } from "@/api/mutation";
 import { paths } from "@/app/paths";
 import { useSingleFlight } from "@/lib/hooks/useSingleFlight";
+import { formatMoment } from "@/lib/time/dates";
 import { useUndo } from "@/ui/action/useUndo";
 import { ConfirmDialog } from "@/ui/dialog/ConfirmDialog";
 import { useActionErrorToast } from "@/ui/feedback/useActionErrorToast";
-import { LastChange } from "./LastChange";
 import css from "./LastChange.module.css";
-import { changesPath, findSwitched } from "./moduleChanges";
+import { changesPath, findSwitched, useModuleChanges } from "./moduleChanges";
 import {
   type Clinic,
   isOn,
@@ -90,4 +90,15 @@ export function useModuleSwitch(clinic: Clinic, onSwitched: () => Promise<unknow
     </ConfirmDialog>
   );
   return { toggle, busy: flip.busy, dialog, notice };
+}
+
+/** Time and user of the last use of the switch at this clinic. */
+function LastChange({ clinicId, option }: { clinicId: number; option: Switch }) {
+  const { t } = useTranslation("modules");
+  const last = useModuleChanges(clinicId)(option);
+  return (
+    <span className={`soft ${css.last}`}>
+      {last?.changed_by && t("last", { name: last.changed_by, moment: formatMoment(last.changed_at) })}
+    </span>
+  );
 }

@@ -48,7 +48,7 @@ function RecentLink({ lead: { to, icon, name, note } }: { lead: Lead }) {
       aria-current={isCurrent ? "page" : undefined}
     >
       <Icon name={icon} size={14} />
-      <span>{name}</span>
+      <span className="one-line">{name}</span>
     </Link>
   );
 }

@@ -110,7 +110,7 @@ function useColumns({ onEdit, onDelete }: Acts): Column<Schedule>[] {
     };
     const called = (schedule: Schedule) => ({ hours: `${daysOf(schedule)}, ${timesOf(schedule)}` });
     return [
-      column.text("days", t("columns.days"), 200, daysOf, { wrap: true, grow: 2 }),
+      column.text("days", t("columns.days"), 200, daysOf),
       column.text(["start_time", "end_time", "timezone"], t("columns.times"), 230, timesOf),
       column.text("timezone", t("columns.timezone"), 140, ({ timezone }) => timezone, { soft: true }),
       column.money("discounted_fees", t("columns.fees"), 150, ({ discounted_fees }) => discounted_fees),

@@ -4,7 +4,7 @@ import { addManualSubscriptionRules } from "@/api/gen/rules";
 import { useTranslateServerMessage } from "@/lib/errors/useErrorText";
 import { looksLikeGstin } from "@/lib/format/gstin";
 import { formatRupees } from "@/lib/format/numbers";
-import { useRazorpayIdTime } from "@/lib/format/useRazorpayIdTime";
+import { type IdTime, RazorpayIdField } from "@/screens/payments/shared/RazorpayIdField";
 import { ErrorState } from "@/ui/feedback/ErrorState";
 import { TextField } from "@/ui/fields/fields";
 import { SelectField } from "@/ui/fields/SelectField";
@@ -21,6 +21,7 @@ export function AddSubscription({ userId, onClose }: { userId: number; onClose: 
   const period = usePeriod();
   const reload = useReloadSubscriptions();
   const translate = useTranslateServerMessage();
+  const timeText = (kind: IdTime, moment: string) => t(`made.${kind}`, { moment });
   return (
     <FormDialog
       title={t("title")}
@@ -48,23 +49,19 @@ export function AddSubscription({ userId, onClose }: { userId: number; onClose: 
             }))}
             {...ask("billing_plan_id", { required: true, missing: t("planMissing"), presenceOnly: true })}
           />
-          <TextField
+          <RazorpayIdField
             label={t("paymentId")}
+            of="razorpay_payment_id"
+            control={control}
+            timeText={timeText}
             {...ask("razorpay_payment_id", { missing: t("paymentMissing") })}
-            cut
-            hint={<Made of="razorpay_payment_id" control={control} />}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="pay_…"
           />
-          <TextField
+          <RazorpayIdField
             label={t("orderId")}
+            of="razorpay_order_id"
+            control={control}
+            timeText={timeText}
             {...ask("razorpay_order_id", { missing: t("orderMissing") })}
-            cut
-            hint={<Made of="razorpay_order_id" control={control} />}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="order_…"
           />
           <TextField
             label={t("gstin")}
@@ -76,17 +73,6 @@ export function AddSubscription({ userId, onClose }: { userId: number; onClose: 
         </>
       )}
     </FormDialog>
-  );
-}
-
-/** Creation time of an id while it is typed, with a warning if it is implausible, like for payments of clinics. */
-function Made({ of, control }: { of: "razorpay_payment_id" | "razorpay_order_id"; control: Control<NewSubscription> }) {
-  const { t } = useTranslation("subscriptions", { keyPrefix: "add.made" });
-  const paidAt = useRazorpayIdTime(control, of);
-  return (
-    <span role="status" className={paidAt?.odd ? "doubt" : undefined}>
-      {paidAt && t(paidAt.odd ?? "created", { moment: paidAt.moment })}
-    </span>
   );
 }
 

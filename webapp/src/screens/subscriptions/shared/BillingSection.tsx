@@ -56,10 +56,10 @@ function useColumns(): Column<BillingPayment>[] {
           current_start || current_end ? `${day(current_start)} – ${day(current_end)}` : null,
         { below: t("item") },
       ),
-      column.text("description", t("description"), 130, ({ description }) => description, { wrap: true }),
+      column.text("description", t("description"), 130, ({ description }) => description),
       column.text("method", t("method"), 104, ({ method }) => labelOf(methods, method)),
       column.figure("already_paid", t("alreadyPaid"), 100, alreadyPaid),
-      column.text("promo_code_name", t("promoCode"), 116, ({ promo_code_name }) => promo_code_name, { wrap: true }),
+      column.text("promo_code_name", t("promoCode"), 116, ({ promo_code_name }) => promo_code_name),
       column.money("discount", t("discount"), 104, ({ discount }) => discount),
       column.money("amount", t("amount"), 112, ({ amount }) => amount),
     ];

@@ -104,7 +104,7 @@ function Why({ item }: { item: Item }) {
     <span className={`soft ${css.why}`}>
       {labelOf(t("sources", { returnObjects: true }), item.source)}
       {" · "}
-      <span className={age.isLate ? css.late : undefined}>{age.text}</span>
+      <span className={age.isLate ? "late" : undefined}>{age.text}</span>
       {facts.filter(Boolean).map((fact) => ` · ${fact}`)}
     </span>
   );
