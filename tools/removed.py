@@ -15,7 +15,7 @@ from typing import Final
 
 from careops.renamed import CALLS as RENAMED_CALLS
 from careops.renamed import REMOVED_IN as RENAMED_CALLS_REMOVED_IN
-from careops_cli.root import FORMER, REMOVED, REMOVED_IN, RENAMED
+from careops_cli.root import REMOVED
 from careops_server.core.configuration.removed_settings import REMOVED_SETTINGS
 from careops_server.core.configuration.settings import PREFIX
 from careops_server.core.http.removed_calls import REMOVED_CALLS
@@ -27,7 +27,6 @@ PAGE: Final = ROOT / "docs/guide/upgrading.md"
 
 def registers() -> Mapping[str, Mapping[str, tuple[str, str]]]:
     """Return replacement and version of each removed thing, by the head of its table and its name."""
-    old_names = {**RENAMED, **FORMER}
     return {
         "| Removed setting | Replacement | Since |": {
             name: (re.sub(rf"{PREFIX}\w+", r"`\g<0>`", row.replacement), row.release)
@@ -39,9 +38,8 @@ def registers() -> Mapping[str, Mapping[str, tuple[str, str]]]:
         "| Renamed call | New name | Works until |": {
             old: (f"`{new}`", RENAMED_CALLS_REMOVED_IN) for old, new in sorted(RENAMED_CALLS.items())
         },
-        "| Old command | New command | Works until |": {
-            old: (f"`careops {new}`", REMOVED_IN if old in old_names else "removed")
-            for old, new in sorted({**old_names, **REMOVED}.items())
+        "| Removed command | Replacement | Since |": {
+            old: (f"`careops {new}`", release) for release, names in REMOVED.items() for old, new in names.items()
         },
         "| Old page | New place | Since |": {
             old: (f"[{(address := os.path.relpath(new, 'guide'))}]({address})", release)

@@ -34,66 +34,56 @@ PANELS: Mapping[str, tuple[str, ...]] = {
     "More": ("alias", "completion", "contract", "help", "man"),
 }
 """All commands. Those that are not listed are in the panel of the platform."""
-REMOVED_IN: Final = "1.2"
-"""Version without the old names of commands."""
-RENAMED: Mapping[str, str] = {
-    "flags": "modules",
-    "mentions list": "notes mentions",
-    "mentions read": "notes read-mentions",
-    "modules activate": "modules on",
-    "modules deactivate": "modules off",
-    "news-insights": "news",
-    "weekly-news": "news weekly",
-    "requests policies": "policies list",
-    "requests edit-policies": "policies edit",
-    "requests enable-policy": "policies enable",
-    "requests disable-policy": "policies disable",
-    "requests freezes": "freezes list",
-    "requests add-freeze": "freezes add",
-    "requests remove-freeze": "freezes remove",
-    "requests targets": "requests show --targets",
+REMOVED: Mapping[str, Mapping[str, str]] = {
+    "1.1": {
+        "broadcasts approve": "requests approve",
+        "broadcasts decline": "requests object",
+        "broadcasts proposals": "requests list",
+        "requests retry": "requests propose-again",
+        "requests take-over": "requests propose-again",
+    },
+    "1.2": {
+        "drafts forget": "call DeleteDraft",
+        "drafts list": "call ListDrafts",
+        "flags": "modules",
+        "mentions list": "notes mentions",
+        "mentions read": "notes read-mentions",
+        "modules activate": "modules on",
+        "modules deactivate": "modules off",
+        "news-insights": "news",
+        "presence list": "call ListPresence",
+        "recents forget": "call ForgetRecent",
+        "recents list": "call ListRecents",
+        "recents pin": "call KeepRecent",
+        "recents unpin": "call KeepRecent",
+        "requests add-freeze": "freezes add",
+        "requests disable-policy": "policies disable",
+        "requests edit-policies": "policies edit",
+        "requests enable-policy": "policies enable",
+        "requests freezes": "freezes list",
+        "requests policies": "policies list",
+        "requests remove-freeze": "freezes remove",
+        "requests targets": "requests show --targets",
+        "views delete": "call DeleteView",
+        "views list": "call ListViews",
+        "views show": "call ListViews",
+        "weekly-news": "news weekly",
+    },
 }
-"""Old names of commands, which work until ``REMOVED_IN``."""
-FORMER: Mapping[str, str] = {
-    "drafts list": "call ListDrafts",
-    "drafts forget": "call DeleteDraft",
-    "presence list": "call ListPresence",
-    "recents list": "call ListRecents",
-    "recents pin": "call KeepRecent",
-    "recents unpin": "call KeepRecent",
-    "recents forget": "call ForgetRecent",
-    "views list": "call ListViews",
-    "views show": "call ListViews",
-    "views delete": "call DeleteView",
-}
-"""Commands of the console's own calls, which work until ``REMOVED_IN`` without being listed, with the call of each."""
-REMOVED: Mapping[str, str] = {
-    "requests retry": "requests propose-again",
-    "requests take-over": "requests propose-again",
-    "broadcasts proposals": "requests list",
-    "broadcasts approve": "requests approve",
-    "broadcasts decline": "requests object",
-}
-"""Names of removed commands, with the command that replaces each in another way."""
-_FORMER_AREAS: Final = frozenset(name.split()[0] for name in FORMER)
+"""Removed names of commands by version, with the command to use instead."""
+_REPLACEMENTS: Final = {old: new for names in REMOVED.values() for old, new in names.items()}
 _FOLDER = Path(__file__).parent / "commands"
 _DECLARED = re.compile(r'^app = Area\("(.+)"\)$', re.MULTILINE)
 
 
 @cache
-def _declared_commands() -> Mapping[str, LazyCommand]:
+def commands() -> Mapping[str, LazyCommand]:
+    """Return all commands by name, from the text of the files in ``commands/`` without importing them."""
     commands = {}
     for path in sorted(_FOLDER.glob("*.py")):
         declared = _DECLARED.search(path.read_text("utf-8"))
         if declared:  # a file without a declaration is part of another
             commands[path.stem.replace("_", "-")] = LazyCommand(f"careops_cli.commands.{path.stem}", declared[1])
-    return commands
-
-
-@cache
-def commands() -> Mapping[str, LazyCommand]:
-    """Return all commands by name, from the text of the files in ``commands/`` without importing them."""
-    commands = {name: command for name, command in _declared_commands().items() if name not in _FORMER_AREAS}
     return {name: commands[name] for names in _panels(commands).values() for name in names}
 
 
@@ -111,31 +101,18 @@ class Root(Group):
         return commands()
 
     def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """Resolve a command, after expanding an alias."""
-        from careops_cli.framework.errors import USAGE, CliError, print_note
-
+        """Resolve a command, after expanding an alias. Raises ``CliError`` for a removed one."""
         words = list(args)
         if args[0] not in self.lazy:
             from careops_cli.framework.aliases import expand
 
             words = expand(args)
-        for count in (1, 2):
-            old = " ".join(words[:count])
-            if old in REMOVED:
-                step = f"Use: careops {REMOVED[old]} --help"
-                raise CliError(f"careops {old} is removed", next_step=step, code=USAGE)
-            new = RENAMED.get(old) or FORMER.get(old)
-            if new and not ctx.resilient_parsing:
-                print_note(f"careops {old} is now careops {new}; the old name works until careops {REMOVED_IN}.")
-            if old in RENAMED:
-                words = [*RENAMED[old].split(), *words[count:]]
-        return super().resolve_command(ctx, words)
+        for old in (words[0], " ".join(words[:2])):
+            if new := _REPLACEMENTS.get(old):
+                from careops_cli.framework.errors import USAGE, CliError
 
-    def get_command(self, ctx: Context, cmd_name: str) -> Any:
-        """Return a command, also a former one."""
-        if cmd_name in _FORMER_AREAS:
-            return _declared_commands()[cmd_name].load(cmd_name)
-        return super().get_command(ctx, cmd_name)
+                raise CliError(f"careops {old} is removed", next_step=f"Use: careops {new} --help", code=USAGE)
+        return super().resolve_command(ctx, words)
 
     def format_options(self, ctx: Context, formatter: HelpFormatter) -> None:
         """Print the first commands and where to find everything else."""

@@ -86,7 +86,6 @@ def test_offline_platform_offers_nothing(careops: CareOpsCommand, monkeypatch: p
         ("careops labs export - --as x", ["xlsx"]),
         ("careops events --channel app:do", ["app:doctor"]),
         ("careops keys create ci --scope campaigns:", ["campaigns:read", "campaigns:write"]),
-        ("careops views list --list ListLa", ["ListLabs"]),
         ("careops runs show ", []),
     ],
 )

@@ -15,7 +15,7 @@ import careops_cli.commands as package
 from careops_cli.framework.click_extensions import Area, Command
 from careops_cli.framework.errors import OK
 from careops_cli.reference import commands, main, page
-from careops_cli.root import FORMER, PANELS, root
+from careops_cli.root import PANELS, root
 from careops_cli.root import commands as top_level
 
 ALL = dict(commands())
@@ -32,10 +32,7 @@ def test_generated_names_for_completion_are_current() -> None:
 def test_every_file_of_commands_is_a_group_or_a_part() -> None:
     modules = [import_module(f"careops_cli.commands.{module.name}") for module in iter_modules(package.__path__)]
     declared = {module.__name__ for module in modules if isinstance(getattr(module, "app", None), Area)}
-    former = {f"careops_cli.commands.{name.split()[0]}" for name in FORMER}
-    assert {entry.module for entry in top_level().values()} | former == declared, (
-        'declare it as: app = Area("…"), on one line'
-    )
+    assert {entry.module for entry in top_level().values()} == declared, 'declare it as: app = Area("…"), on one line'
     assert {name for names in PANELS.values() for name in names} <= top_level().keys()
 
 
