@@ -1,9 +1,13 @@
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { fieldChanges } from "@/lib/format/fieldChanges";
+import { useFieldTexts } from "@/lib/format/useFieldTexts";
 import { Detail } from "@/ui/cells/cells";
+import { FieldDiff } from "@/ui/display/FieldDiff";
 import css from "./AuditEvent.module.css";
 import type { AuditTrail } from "./auditLogs";
-import { EventDescription } from "./EventDescription";
+import { eventSentence } from "./shared/eventText";
+import { useEventWords } from "./shared/useEventWords";
 
 /** Details of an event below its row. */
 export function AuditEvent({ event }: { event: AuditTrail }) {
@@ -17,6 +21,23 @@ export function AuditEvent({ event }: { event: AuditTrail }) {
         <summary>{t("story.raw")}</summary>
         <RawEvent event={event} />
       </details>
+    </>
+  );
+}
+
+/** Sentence about the event, and a table of the fields before and after. */
+function EventDescription({ event }: { event: AuditTrail }) {
+  const { t } = useTranslation("audit");
+  const words = useEventWords();
+  const changes = fieldChanges(event, useFieldTexts());
+  return (
+    <>
+      <p className={css.sentence}>{eventSentence(event, words)}</p>
+      {changes.length > 0 && (
+        <section className={css.changes} aria-label={t("story.changes")}>
+          <FieldDiff changes={changes} />
+        </section>
+      )}
     </>
   );
 }

@@ -4,13 +4,16 @@ import { useParams } from "react-router";
 import { hasStatus } from "@/api/errors";
 import { NotFound } from "@/app/NotFound";
 import { type DoctorAddress, type DoctorTab, doctorTabs, paths } from "@/app/paths";
+import { formatNumber } from "@/lib/format/numbers";
 import { parseRouteId } from "@/lib/format/routeIds";
 import { lastListUrl } from "@/lib/list/listUrls";
+import { dayOf, formatDay } from "@/lib/time/dates";
 import { usePersonChip } from "@/ui/cells/PersonStatus";
+import { StatusTag } from "@/ui/cells/StatusTag";
+import { KeyFigures } from "@/ui/display/KeyFigures";
 import { DetailScreen } from "@/ui/layout/DetailScreen";
 import { ErrorScreen } from "@/ui/layout/ErrorScreen";
 import { PageSkeleton, TabSkeleton } from "@/ui/lazy/PageSkeleton";
-import { DoctorSummary } from "./DoctorSummary";
 import { type DoctorProfile, useDoctor, useDoctorClinics } from "./doctors";
 
 /** Properties of a doctor's tab. */
@@ -74,7 +77,7 @@ export function DoctorScreen({ contents, education = false }: Props) {
       }}
       parent={parent}
       {...(!at && { steps: { list: paths.doctors(), addressOf: (doctorId) => paths.doctor({ doctorId, tab }) } })}
-      summary={<DoctorSummary doctor={doctor} at={at} clinics={countOf(clinics)} />}
+      summary={<DoctorSummary doctor={doctor} at={at} clinics={clinics} />}
       tabs={doctorTabs
         .filter((key) => at || key !== "clinic-doctor")
         .map((key) => ({
@@ -92,8 +95,33 @@ export function DoctorScreen({ contents, education = false }: Props) {
   );
 }
 
-const countOf = ({ data, error }: ReturnType<typeof useDoctorClinics>) =>
-  data ? data.data.doctor.clinics.length : error ? null : undefined;
+/** Key figures of a doctor: what a verification needs, and the clinics. */
+function DoctorSummary({ doctor, at, clinics }: Pick<DoctorTabProps, "doctor" | "at" | "clinics">) {
+  const { t } = useTranslation("doctors");
+  const to = (tab: DoctorTab) => paths.doctor({ doctorId: doctor.id, at, tab });
+  const profile = to("basic-details");
+  const missing = <StatusTag tone="waiting" text={t("summary.missing")} />;
+  const count = clinics.data ? formatNumber(clinics.data.data.doctor.clinics.length) : clinics.error ? "-" : undefined;
+  return (
+    <KeyFigures
+      figures={[
+        { text: t("details.tabs.clinics"), to: to("clinics"), value: count },
+        { text: t("columns.registration"), to: profile, value: doctor.reg_nbr ?? "", note: !doctor.reg_nbr && missing },
+        {
+          text: t("summary.certificate"),
+          to: profile,
+          value: doctor.certificate ? t("summary.added") : "",
+          note: !doctor.certificate && missing,
+        },
+        {
+          text: t("summary.verified"),
+          to: profile,
+          value: doctor.verified_at ? formatDay(dayOf(doctor.verified_at)) : "-",
+        },
+      ]}
+    />
+  );
+}
 
 /** The clinic of an address; undefined if it is missing or incomplete, null if an id is invalid. */
 function atOf({ clinicId, clinicDoctorId }: Partial<Record<string, string>>): DoctorAddress["at"] | null {

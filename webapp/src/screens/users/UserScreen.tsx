@@ -5,19 +5,23 @@ import { hasStatus } from "@/api/errors";
 import { can } from "@/api/session";
 import { useSession } from "@/api/useSession";
 import { NotFound } from "@/app/NotFound";
-import { paths, userTabs } from "@/app/paths";
+import { paths, type UserTab, userTabs } from "@/app/paths";
 import { labelOf } from "@/lib/format/labels";
+import { formatNumber } from "@/lib/format/numbers";
 import { parseRouteId } from "@/lib/format/routeIds";
 import { lastListUrl } from "@/lib/list/listUrls";
-import { formatMoment } from "@/lib/time/dates";
+import { dayOf, formatDay, formatMoment } from "@/lib/time/dates";
 import { DevicesSection } from "@/screens/devices/shared/DevicesSection";
+import { useDevices } from "@/screens/devices/shared/devices";
 import type { RecordRef } from "@/screens/notes/shared/notes";
 import { SessionsSection } from "@/screens/session/shared/SessionsSection";
 import { BillingSection } from "@/screens/subscriptions/shared/BillingSection";
 import { SubscriptionsSection } from "@/screens/subscriptions/shared/SubscriptionsSection";
+import type { Subscription } from "@/screens/subscriptions/shared/subscriptions";
 import { Detail } from "@/ui/cells/cells";
 import { PhoneNumber } from "@/ui/cells/PhoneNumber";
 import { StatusTag } from "@/ui/cells/StatusTag";
+import { KeyFigures } from "@/ui/display/KeyFigures";
 import { DetailScreen, Panel, Panels, Section } from "@/ui/layout/DetailScreen";
 import { ErrorScreen } from "@/ui/layout/ErrorScreen";
 import { PageSkeleton, TabSkeleton } from "@/ui/lazy/PageSkeleton";
@@ -26,7 +30,6 @@ import { column } from "@/ui/table/columns";
 import type { Column } from "@/ui/table/columnTypes";
 import { UserModules } from "./UserModules";
 import { UserStatus } from "./UserStatus";
-import { UserSummary } from "./UserSummary";
 import { type Account, accountName, flags, subjectOf, type User, userName, useUser } from "./users";
 
 interface Props {
@@ -78,6 +81,32 @@ export function UserScreen({ timeline: Timeline }: Props) {
         </Suspense>
       )}
     </DetailScreen>
+  );
+}
+
+/** Key figures of a user: accounts, plan and devices. */
+function UserSummary({ user, subscriptions }: { user: User; subscriptions: readonly Subscription[] }) {
+  const { t } = useTranslation("users", { keyPrefix: "summary" });
+  const to = (tab: UserTab) => paths.user({ userId: user.id, tab });
+  const devices = useDevices(user.id, { page: 1, perpage: 1 }, "");
+  const plan = subscriptions.find(({ billing_subscription_status }) => billing_subscription_status === "active");
+  return (
+    <KeyFigures
+      figures={[
+        { text: t("accounts"), to: to("details"), value: formatNumber(user.user_accounts.length) },
+        {
+          text: t("plan"),
+          to: to("billing"),
+          value: plan ? (plan.plan?.name ?? "-") : t("noPlan"),
+          note: plan?.expire_by && <small>{t("until", { day: formatDay(dayOf(plan.expire_by)) })}</small>,
+        },
+        {
+          text: t("devices"),
+          to: to("devices"),
+          value: devices.rows ? (devices.error ? "-" : formatNumber(devices.total)) : undefined,
+        },
+      ]}
+    />
   );
 }
 
