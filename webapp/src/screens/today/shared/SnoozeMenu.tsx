@@ -1,11 +1,14 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { maxSnoozeDays } from "@/api/gen/constants";
+import { snoozeItemRules } from "@/api/gen/rules";
 import { serverNow } from "@/api/token";
 import { addDays, formatDay, today } from "@/lib/time/dates";
 import { useErrorToast } from "@/ui/feedback/useErrorToast";
+import { DayField, useDayRule } from "@/ui/fields/DayField";
+import { FormDialog } from "@/ui/form/FormDialog";
 import { ActionMenu } from "@/ui/menu/ActionMenu";
-import { SnoozeDialog } from "./SnoozeDialog";
-import { type Item, snooze } from "./today";
+import { type Item, snooze, snoozeRequest } from "./today";
 
 interface Props {
   item: Item;
@@ -57,4 +60,34 @@ function snoozeDays() {
     { key: "twoWeeks", day: addDays(now, 14) },
   ] as const;
   return days.filter(({ day }, at) => days.findIndex((other) => other.day === day) === at);
+}
+
+/** Dialog to snooze an item until any day of the coming year. */
+function SnoozeDialog({ item, onSnoozed, onClose }: Props & { onClose: () => void }) {
+  const { t } = useTranslation("today");
+  const now = today(serverNow());
+  const limits = { min: addDays(now, 1), max: addDays(now, maxSnoozeDays) };
+  const dayRule = useDayRule(limits);
+  return (
+    <FormDialog
+      title={t("snoozeItem", { title: item.title })}
+      submit={t("snoozeForm.submit")}
+      initial={{ until: "" }}
+      draft={null}
+      rules={snoozeItemRules}
+      call={null}
+      toRequest={({ until }) => snoozeRequest(item, until)}
+      onSent={onSnoozed}
+      onClose={onClose}
+    >
+      {(ask, { control }) => (
+        <DayField
+          label={t("snoozeForm.until")}
+          control={control}
+          {...limits}
+          {...ask("until", { missing: t("snoozeForm.missing"), also: dayRule })}
+        />
+      )}
+    </FormDialog>
+  );
 }
