@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { maxPasswordLength, phoneDigits } from "@/api/gen/constants";
 import { isNoPhone, isPhone, parsePhone } from "@/lib/format/phone";
 import { useSingleFlight } from "@/lib/hooks/useSingleFlight";
-import { dropEleventhDigit } from "@/lib/input/phoneInput";
+import { dropEleventhDigit } from "@/lib/input/typedCharacters";
 import css from "./SignInScreen.module.css";
 import { type Refusal, signIn } from "./signIn";
 

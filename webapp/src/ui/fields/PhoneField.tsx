@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { phoneDigits } from "@/api/gen/constants";
 import { isNoPhone, isPhone, parsePhone } from "@/lib/format/phone";
-import { dropEleventhDigit } from "@/lib/input/phoneInput";
+import { dropEleventhDigit } from "@/lib/input/typedCharacters";
 import { DigitsField, type Field, type Input } from "./fields";
 import css from "./fields.module.css";
 

@@ -3,8 +3,8 @@ import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import type { FieldError, UseFormRegisterReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { asciiDigits, digitsOnly, parsePincode } from "@/lib/format/phone";
-import { dropTypedLetter } from "@/lib/input/numberInput";
 import { replaceInputText } from "@/lib/input/replaceInputText";
+import { dropTypedLetter } from "@/lib/input/typedCharacters";
 import { Icon } from "../icons/Icon";
 import { useLength } from "./useLength";
 
