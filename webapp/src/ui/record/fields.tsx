@@ -58,12 +58,6 @@ export const optionalNumber = (width = 100): FieldKind<number | null> => ({
     ),
 });
 
-/** Whole number. */
-export const wholeNumber = (width = 100): FieldKind<number> => ({
-  ...(optionalNumber(width) as FieldKind<number>),
-  toValue: Number,
-});
-
 /** Day, such as "2026-11-21". */
 export const day = (width = 120): FieldKind<string> => ({
   empty: "",
