@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Mutation } from "@/api/mutation";
 import { useSingleFlight } from "@/lib/hooks/useSingleFlight";
-import { snippetPreference } from "@/lib/state/snippetPreference";
+import { snippetPreference } from "@/lib/state/preferences";
 import type { FormToolProps } from "@/ui/context/formContext";
 import { useErrorToast } from "@/ui/feedback/useErrorToast";
 import { IconButton } from "@/ui/icons/IconButton";

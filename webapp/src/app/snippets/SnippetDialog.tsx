@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { activeQueries } from "@/api/activeQueries";
 import type { Mutation } from "@/api/mutation";
-import { snippetPreference } from "@/lib/state/snippetPreference";
+import { snippetPreference } from "@/lib/state/preferences";
 import { Modal, ModalBody } from "@/ui/dialog/Modal";
 import { SettingSwitch } from "../SettingSwitch";
 import { renderChange, renderReads, type SnippetTexts, toChange, variable } from "./render";

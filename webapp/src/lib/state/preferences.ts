@@ -12,3 +12,12 @@ export const preferences = {
     document.cookie = `${name}=${value}; path=/; max-age=${year}; samesite=lax`;
   },
 };
+
+/** Setting that a person turns on or off; `initial` holds until then. */
+export const createSetting = (name: string, initial: "on" | "off") => ({
+  on: (): boolean => (preferences.get(name) ?? initial) === "on",
+  choose: (on: boolean): void => preferences.set(name, on ? "on" : "off"),
+});
+
+/** Setting for the button "Show as command" in dialogs. Few people need it, so it is off by default (decision 421). */
+export const snippetPreference = createSetting("commands", "off");

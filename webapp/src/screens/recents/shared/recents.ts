@@ -2,7 +2,7 @@ import { createContext } from "react";
 import { api } from "@/api/client";
 import type { components } from "@/api/gen/schema";
 import { paths } from "@/app/paths";
-import { preferences } from "@/lib/state/preferences";
+import { createSetting } from "@/lib/state/preferences";
 import type { ShownRecord } from "@/ui/context/recordContext";
 import type { IconName } from "@/ui/icons/Icon";
 
@@ -51,10 +51,7 @@ export async function saveRecent({ kind, id, name }: ShownRecord, pinned?: boole
 }
 
 /** Setting of this browser: people on a shared desk may turn recents off. */
-export const recentsPreference = {
-  on: (): boolean => preferences.get("recents") !== "off",
-  choose: (on: boolean): void => preferences.set("recents", on ? "on" : "off"),
-};
+export const recentsPreference = createSetting("recents", "on");
 
 export interface Recents {
   on: boolean;
