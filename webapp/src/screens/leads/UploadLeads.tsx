@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { type ComponentProps, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
@@ -105,14 +105,7 @@ export function UploadLeads({ clinic, clinicName, onUploaded, onClose }: Props) 
   );
 }
 
-interface LookProps {
-  form: UseFormReturn<Values>;
-  columns: ColumnAssignment;
-  corrections: readonly Correction[];
-  onAssign: (columns: ColumnAssignment) => void;
-  onCorrect: (corrections: readonly Correction[]) => void;
-  onBlock: (reason: string | null) => void;
-}
+type LookProps = Omit<ComponentProps<typeof LeadUploadPreview>, "clinicId" | "file"> & { form: UseFormReturn<Values> };
 /** Preview as soon as clinic and file are chosen; nothing is stored before "Upload". */
 function Look({ form, ...assigning }: LookProps) {
   const [clinic, file] = useWatch({ control: form.control, name: ["clinic", "file0"] });
