@@ -1,8 +1,8 @@
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
 import { maxTextLength } from "@/api/gen/constants";
 import { useSearchText } from "@/lib/hooks/useSearchText";
 import { Icon } from "../icons/Icon";
+import { ClearButton } from "./ClearButton";
 import css from "./filters.module.css";
 
 interface Props {
@@ -18,7 +18,6 @@ interface Props {
 
 /** Search field of a list: searches shortly after the last key, or at once on Enter. */
 export function SearchField({ label, hint, value, cleared, delay, onSearch, onText }: Props) {
-  const { t } = useTranslation();
   const { text, type, searchNow } = useSearchText(value, cleared, delay, onSearch);
   useEffect(() => onText?.(text), [text, onText]);
   return (
@@ -38,16 +37,7 @@ export function SearchField({ label, hint, value, cleared, delay, onSearch, onTe
           if (event.key === "Enter" && !event.nativeEvent.isComposing) searchNow(event.currentTarget.value);
         }}
       />
-      {text && (
-        <button
-          type="button"
-          className={css.clear}
-          aria-label={t("clearField", { field: label })}
-          onClick={() => searchNow("")}
-        >
-          <Icon name="close" />
-        </button>
-      )}
+      {text && <ClearButton label={label} onClear={() => searchNow("")} />}
     </div>
   );
 }

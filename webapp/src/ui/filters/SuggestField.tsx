@@ -1,10 +1,9 @@
-import { useTranslation } from "react-i18next";
 import { maxTextLength } from "@/api/gen/constants";
 import { containsText } from "@/lib/format/foldText";
 import { useSearchText } from "@/lib/hooks/useSearchText";
 import { OptionList } from "../combobox/OptionList";
 import { useCombobox } from "../combobox/useCombobox";
-import { Icon } from "../icons/Icon";
+import { ClearButton } from "./ClearButton";
 import css from "./filters.module.css";
 
 interface Props {
@@ -18,7 +17,6 @@ interface Props {
 
 /** Free-text filter with common suggestions. Typing searches after a delay, choosing searches at once. */
 export function SuggestField({ label, value, suggestions, cleared, delay, onSearch }: Props) {
-  const { t } = useTranslation();
   const { text, type, searchNow } = useSearchText(value, cleared, delay, onSearch);
   const offered = suggestions.filter((suggestion) => containsText(suggestion, text));
   const combobox = useCombobox({ count: offered.length, onChoose: (index) => choose(offered[index] ?? text), onEnter });
@@ -44,16 +42,7 @@ export function SuggestField({ label, value, suggestions, cleared, delay, onSear
           combobox.open();
         }}
       />
-      {text && (
-        <button
-          type="button"
-          className={css.clear}
-          aria-label={t("clearField", { field: label })}
-          onClick={() => choose("")}
-        >
-          <Icon name="close" />
-        </button>
-      )}
+      {text && <ClearButton label={label} onClear={() => choose("")} />}
       {combobox.shown && (
         <OptionList
           floating
