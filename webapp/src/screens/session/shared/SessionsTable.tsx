@@ -1,6 +1,10 @@
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import type { components } from "@/api/gen/schema";
+import { useList } from "@/api/hooks";
+import { request } from "@/api/mutation";
 import { plural } from "@/lib/format/numbers";
+import type { Pages } from "@/lib/list/useListQuery";
 import { useLocalPage } from "@/lib/list/useLocalPage";
 import { useConfirmedAction } from "@/ui/action/useAction";
 import { useDelete } from "@/ui/action/useDelete";
@@ -8,7 +12,24 @@ import { Tool, Toolbar } from "@/ui/layout/Toolbar";
 import { ListCard } from "@/ui/list/ListCard";
 import { column } from "@/ui/table/columns";
 import type { Column } from "@/ui/table/columnTypes";
-import { endOtherSessionsRequest, endSessionRequest, type OpenSession, useSessions } from "./sessions";
+
+type OpenSession = components["schemas"]["OpenSession"];
+
+/** Query for a user's sessions; without an id, one's own. */
+const of = (userId: number | undefined) => (userId === undefined ? {} : { user_id: userId });
+
+function useSessions({ page, perpage }: Pages, userId?: number) {
+  return useList("/careops/sessions", { query: { page, perpage, ...of(userId) } }, "sessions");
+}
+
+function endSessionRequest(id: number) {
+  return request.delete("/careops/sessions/{session_id}", { path: { session_id: id } });
+}
+
+/** End all sessions of a user, or all but the current one; the answer has the number. */
+function endOtherSessionsRequest(userId?: number) {
+  return request.delete("/careops/sessions", { query: of(userId) });
+}
 
 /** Sessions of a user, or one's own without `userId`. End one, or all others at once. */
 export function SessionsTable({ caption, userId }: { caption: string; userId?: number }) {
