@@ -19,10 +19,7 @@ export interface Coordinates {
   latitude: number;
   longitude: number;
 }
-export interface OtherSpeciality {
-  basic_clinic_speciality_id: number;
-  name: string;
-}
+export type OtherSpeciality = components["schemas"]["NewOtherSpeciality"];
 /** Form values of a clinic. */
 export interface ClinicValues {
   address: Address;

@@ -29,10 +29,7 @@ export function usePayments(clinicId: number, { page, perpage }: Pages, filters:
 
 export const useReloadPayments = () => useRefresh("/admin/clinics/{clinic_id}/payments/list");
 
-export interface NewPayment {
-  razorpay_payment_id: string;
-  razorpay_order_id: string;
-}
+export type NewPayment = Omit<components["schemas"]["AddManualPaymentRequest"], "clinic_id">;
 
 export function addPaymentRequest(clinicId: number, payment: NewPayment) {
   return request.post("/admin/billing_payments/manual", {

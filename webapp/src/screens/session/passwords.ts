@@ -1,10 +1,8 @@
 import { ApiError } from "@/api/errors";
+import type { components } from "@/api/gen/schema";
 import { type Mutation, request, send } from "@/api/mutation";
 
-export interface PasswordChange {
-  old_password: string;
-  new_password: string;
-}
+export type PasswordChange = components["schemas"]["ChangePasswordRequest"];
 
 /** Change one's own password. */
 export const changePasswordRequest = (body: PasswordChange) => request.post("/careops/session/password", { body });
