@@ -58,6 +58,7 @@ def main() -> None:
             reads_per_minute=10**6,
             writes_per_minute=10**6,
             anonymous_per_minute=10**6,
+            people_per_hour=10**6,
             feeds=(DEMO,),
         ).model_copy(update=_CONSTANTS)
         listener.bind(("127.0.0.1", 0))
