@@ -28,7 +28,7 @@ AnyCall = type[Call[Any]]
 every_call = pytest.mark.parametrize("call", all_calls(), ids=lambda call: call.__name__)
 every_form = pytest.mark.parametrize("call", [*all_calls(), *SHAPES], ids=lambda call: call.__name__)
 brief = settings(
-    max_examples=min(40, settings().max_examples),  # fewer with --fast
+    max_examples=min(15, settings().max_examples),  # fewer with --fast
     deadline=None,
     # For a call with two forms, most values of the schema are invalid.
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field, ValidationError
 
@@ -95,6 +95,7 @@ def test_missing_field_and_missing_object_differ() -> None:
 
 
 @pytest.mark.parametrize("call", all_calls(), ids=lambda call: call.__name__)
+@settings(max_examples=min(20, settings().max_examples))
 @given(data=st.data())
 def test_titles_are_sentences_and_never_echo(call: type[Call[Any]], data: st.DataObject) -> None:
     """Neither title nor message contains the value of a field, which may be a password."""

@@ -31,7 +31,7 @@ schema = schemathesis.openapi.from_dict(DOCUMENT)
 @pytest.mark.slow
 @schema.parametrize()
 @settings(
-    max_examples=40,
+    max_examples=20,
     deadline=None,
     derandomize=True,
     phases=[Phase.explicit, Phase.generate],
