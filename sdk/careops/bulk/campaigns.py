@@ -9,16 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from careops.bulk.changes import SWITCHED
 from careops.bulk.list_change import DirectChange, ReadableChange
 from careops.bulk.targets import Key, Target
-from careops.calls.campaigns import (
-    AdCampaign,
-    CampaignStatus,
-    FindAdCampaigns,
-    ListAdCampaigns,
-    Platform,
-    ReadAdCampaign,
-    SocialPlatform,
-    UpdateAdCampaign,
-)
+from careops.calls import campaigns as calls
 from careops.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -26,28 +17,28 @@ if TYPE_CHECKING:
     from careops.contract import Call, Empty
 
 
-class CampaignChange(ReadableChange[AdCampaign]):
+class CampaignChange(ReadableChange[calls.AdCampaign]):
     """Change of one campaign. A row of the campaign list contains the current state."""
 
-    makes = (UpdateAdCampaign,)
+    makes = (calls.UpdateAdCampaign,)
 
     @property
-    def list_all(self) -> ListAdCampaigns:
-        return ListAdCampaigns()
+    def list_all(self) -> calls.ListAdCampaigns:
+        return calls.ListAdCampaigns()
 
     @property
-    def list_filtered(self) -> FindAdCampaigns:
-        return FindAdCampaigns()
+    def list_filtered(self) -> calls.FindAdCampaigns:
+        return calls.FindAdCampaigns()
 
-    def key(self, item: AdCampaign) -> int:
+    def key(self, item: calls.AdCampaign) -> int:
         return item.id
 
-    def read_call(self, key: Key) -> ReadAdCampaign:
-        return ReadAdCampaign(campaign_id=int(key))
+    def read_call(self, key: Key) -> calls.ReadAdCampaign:
+        return calls.ReadAdCampaign(campaign_id=int(key))
 
 
 @dataclass(frozen=True)
-class SwitchCampaign(CampaignChange, DirectChange[AdCampaign]):
+class SwitchCampaign(CampaignChange, DirectChange[calls.AdCampaign]):
     """Switch a campaign on or off."""
 
     active: bool
@@ -55,9 +46,9 @@ class SwitchCampaign(CampaignChange, DirectChange[AdCampaign]):
     command: ClassVar[str] = "campaigns"
 
     def change_call(self, key: Key) -> Call[Empty]:
-        return UpdateAdCampaign(campaign_id=int(key), active=self.active)
+        return calls.UpdateAdCampaign(campaign_id=int(key), active=self.active)
 
-    def is_satisfied(self, item: AdCampaign) -> bool:
+    def is_satisfied(self, item: calls.AdCampaign) -> bool:
         return item.active == self.active
 
     def describe(self, target: Target) -> str:
@@ -65,17 +56,17 @@ class SwitchCampaign(CampaignChange, DirectChange[AdCampaign]):
 
 
 @dataclass(frozen=True)
-class SetCampaignStatus(CampaignChange, DirectChange[AdCampaign]):
+class SetCampaignStatus(CampaignChange, DirectChange[calls.AdCampaign]):
     """Set a campaign's status, regardless of its current status."""
 
-    status: CampaignStatus
+    status: calls.CampaignStatus
 
     command: ClassVar[str] = "campaigns set-status"
 
     def change_call(self, key: Key) -> Call[Empty]:
-        return UpdateAdCampaign(campaign_id=int(key), campaign_status=self.status)
+        return calls.UpdateAdCampaign(campaign_id=int(key), campaign_status=self.status)
 
-    def is_satisfied(self, item: AdCampaign) -> bool:
+    def is_satisfied(self, item: calls.AdCampaign) -> bool:
         return item.campaign_status == self.status
 
     def describe(self, target: Target) -> str:
@@ -89,7 +80,7 @@ class SetCampaignPlatform(CampaignChange):
     The other platform is unchanged. An id that is None is unchanged.
     """
 
-    platform: Platform
+    platform: calls.Platform
     platform_campaign_id: str | None = None
     platform_customer_id: str | None = None
     remove: bool = False
@@ -103,9 +94,9 @@ class SetCampaignPlatform(CampaignChange):
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Empty]:
         """Read the campaign first, because the call replaces the whole list of platforms (B-112)."""
         campaign = await client.send(self.read_call(target.key))
-        return UpdateAdCampaign(campaign_id=campaign.id, social_platforms=self._new_platforms(campaign))
+        return calls.UpdateAdCampaign(campaign_id=campaign.id, social_platforms=self._new_platforms(campaign))
 
-    def is_satisfied(self, item: AdCampaign) -> bool:
+    def is_satisfied(self, item: calls.AdCampaign) -> bool:
         try:
             return self._new_platforms(item) == [_row(each.model_dump()) for each in item.social_platforms]
         except ValueError:  # no valid entry exists yet
@@ -114,7 +105,7 @@ class SetCampaignPlatform(CampaignChange):
     def describe(self, target: Target) -> str:
         return f"no longer on {self.platform}" if self.remove else f"where it runs on {self.platform}"
 
-    def _new_platforms(self, campaign: AdCampaign) -> list[SocialPlatform]:
+    def _new_platforms(self, campaign: calls.AdCampaign) -> list[calls.SocialPlatform]:
         """Return the new list of platforms. Raises ``ValidationError`` for a list that the platform would refuse."""
         rows = {str(each.platform): each.model_dump() for each in campaign.social_platforms}
         if self.remove:
@@ -129,5 +120,5 @@ class SetCampaignPlatform(CampaignChange):
         return [_row(row) for row in rows.values()]
 
 
-def _row(row: Mapping[str, Any]) -> SocialPlatform:
-    return SocialPlatform.model_validate(cast(dict[str, Any], row))
+def _row(row: Mapping[str, Any]) -> calls.SocialPlatform:
+    return calls.SocialPlatform.model_validate(cast(dict[str, Any], row))

@@ -10,17 +10,7 @@ from careops.bulk.list_change import DirectChange, ReadableChange
 from careops.bulk.table_import import Parsed, Upsert
 from careops.bulk.tables import Cells, TableLayout, text_of
 from careops.bulk.targets import Key, Outcome, Target
-from careops.calls.news import (
-    CreateNewsArticle,
-    DeleteNewsArticles,
-    FindNewsArticles,
-    ListNewsArticles,
-    NewsArticle,
-    PublishNewsArticles,
-    ReadNewsArticle,
-    UpdateNewsArticle,
-    body_of,
-)
+from careops.calls import news as calls
 from careops.constants import MAX_IDS, MAX_PAGE_SIZE
 from careops.errors import NotFound
 
@@ -52,42 +42,42 @@ _TRUE: Final = frozenset({"yes", "true", "1", "y"})
 _FALSE: Final = frozenset({"no", "false", "0", "n"})
 
 
-class NewsChange(ReadableChange[NewsArticle]):
+class NewsChange(ReadableChange[calls.NewsArticle]):
     """Change of one article. A row of the list contains its state."""
 
     @property
-    def list_all(self) -> ListNewsArticles:
-        return ListNewsArticles()
+    def list_all(self) -> calls.ListNewsArticles:
+        return calls.ListNewsArticles()
 
     @property
-    def list_filtered(self) -> FindNewsArticles:
-        return FindNewsArticles()
+    def list_filtered(self) -> calls.FindNewsArticles:
+        return calls.FindNewsArticles()
 
-    def key(self, item: NewsArticle) -> int:
+    def key(self, item: calls.NewsArticle) -> int:
         return item.id
 
-    def read_call(self, key: Key) -> ReadNewsArticle:
-        return ReadNewsArticle(article_id=int(key))
+    def read_call(self, key: Key) -> calls.ReadNewsArticle:
+        return calls.ReadNewsArticle(article_id=int(key))
 
 
 @dataclass(frozen=True)
-class PublishNews(NewsChange, DirectChange[NewsArticle]):
+class PublishNews(NewsChange, DirectChange[calls.NewsArticle]):
     """Publish an article. One that is already published is unchanged, and nobody is notified."""
 
-    makes = (PublishNewsArticles,)
+    makes = (calls.PublishNewsArticles,)
     notify_desc: str | None = None
 
     command: ClassVar[str] = "news publish"
 
     @property
-    def satisfied_list(self) -> ListNewsArticles:
-        return ListNewsArticles(published=True)
+    def satisfied_list(self) -> calls.ListNewsArticles:
+        return calls.ListNewsArticles(published=True)
 
     def change_call(self, key: Key) -> Call[Any]:
         notice = {"notify_desc": self.notify_desc} if self.notify_desc else {}
-        return PublishNewsArticles(ids=[int(key)], **notice)
+        return calls.PublishNewsArticles(ids=[int(key)], **notice)
 
-    def is_satisfied(self, item: NewsArticle) -> bool:
+    def is_satisfied(self, item: calls.NewsArticle) -> bool:
         return item.published
 
     async def preview(self, client: AsyncCareOps, target: Target) -> tuple[Outcome, str]:
@@ -117,11 +107,11 @@ class PublishNews(NewsChange, DirectChange[NewsArticle]):
 class DeleteNews(NewsChange):
     """Delete an article. One that is already deleted is unchanged."""
 
-    makes = (DeleteNewsArticles,)
+    makes = (calls.DeleteNewsArticles,)
     command: ClassVar[str] = "news delete"
 
     async def call(self, client: AsyncCareOps, target: Target) -> Call[Any]:
-        return DeleteNewsArticles(ids=[int(target.key)])
+        return calls.DeleteNewsArticles(ids=[int(target.key)])
 
     async def check(self, client: AsyncCareOps, target: Target) -> bool:
         """Return True if the article no longer exists."""
@@ -131,14 +121,14 @@ class DeleteNews(NewsChange):
             return True
         return False
 
-    def is_satisfied(self, item: NewsArticle) -> bool:
+    def is_satisfied(self, item: calls.NewsArticle) -> bool:
         return False
 
     def describe(self, target: Target) -> str:
         return "deleted; it can be brought back for 30 days"
 
 
-class ImportNews(Upsert[NewsArticle]):
+class ImportNews(Upsert[calls.NewsArticle]):
     """Add the articles of a table and change existing ones, identified by day and source link.
 
     The columns are those of ``careops news export``.
@@ -147,32 +137,32 @@ class ImportNews(Upsert[NewsArticle]):
     command = "news import"
     layout = TableLayout({**{name: (name,) for name in _NEEDED}, **_OTHERS}, optional=frozenset(_OTHERS))
     key, rounded = "source_link", ("basic_pharma_id",)
-    makes = (CreateNewsArticle, UpdateNewsArticle)
+    makes = (calls.CreateNewsArticle, calls.UpdateNewsArticle)
     proposable = False
-    create, update = CreateNewsArticle, UpdateNewsArticle
+    create, update = calls.CreateNewsArticle, calls.UpdateNewsArticle
 
     @classmethod
     def parse(cls, cells: Cells) -> Parsed:
         values = {field: _value(field, text_of(cell)) for field, cell in cells.items()}
-        call = CreateNewsArticle.model_validate(values)
+        call = calls.CreateNewsArticle.model_validate(values)
         body = call.model_dump(mode="json", include=set(values))
         if "news_tags" in body:
             body["news_tags"] = [{"tag_name": tag["tag_name"]} for tag in body["news_tags"]]
         return call.source_link, body
 
-    def candidates(self, target: Target) -> ListNewsArticles:
+    def candidates(self, target: Target) -> calls.ListNewsArticles:
         day = target.fields["news_date"]
-        return ListNewsArticles(start_time=day, end_time=day, perpage=MAX_PAGE_SIZE)
+        return calls.ListNewsArticles(start_time=day, end_time=day, perpage=MAX_PAGE_SIZE)
 
-    def is_same(self, record: NewsArticle, target: Target) -> bool:
+    def is_same(self, record: calls.NewsArticle, target: Target) -> bool:
         return record.source_link == target.key
 
-    def update_values(self, record: NewsArticle, target: Target) -> Mapping[str, Any]:
-        return {"article_id": record.id, **body_of(record), **target.fields}
+    def update_values(self, record: calls.NewsArticle, target: Target) -> Mapping[str, Any]:
+        return {"article_id": record.id, **calls.body_of(record), **target.fields}
 
-    def is_satisfied(self, record: NewsArticle, target: Target) -> bool:
-        now = UpdateNewsArticle.model_validate({"article_id": record.id, **body_of(record)})
-        then = UpdateNewsArticle.model_validate(self.update_values(record, target))
+    def is_satisfied(self, record: calls.NewsArticle, target: Target) -> bool:
+        now = calls.UpdateNewsArticle.model_validate({"article_id": record.id, **calls.body_of(record)})
+        then = calls.UpdateNewsArticle.model_validate(self.update_values(record, target))
         return now.columns == then.columns and _tags(now) == _tags(then)
 
     def describe(self, target: Target) -> str:
@@ -197,7 +187,7 @@ async def _duplicates(client: AsyncCareOps, ids: list[int]) -> list[Duplicate]:
         return []
 
 
-def _tags(call: UpdateNewsArticle) -> set[str]:
+def _tags(call: calls.UpdateNewsArticle) -> set[str]:
     return {(tag.tag_name or "").lower() for tag in call.news_tags}
 
 

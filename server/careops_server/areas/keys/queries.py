@@ -8,25 +8,17 @@ from typing import Any, Final
 
 from sqlalchemy import text
 
-from careops.calls.keys import (
-    LOG_DAYS,
-    MAX_ERROR_GROUPS,
-    Key,
-    KeyErrorGroup,
-    KeyLogDay,
-    KeyLogSummary,
-    KeyRequest,
-)
+from careops.calls import keys as calls
 from careops.constants import TIMEZONE
 from careops_server.core.database import tables
 from careops_server.core.database.connection import Connection
 from careops_server.core.database.row_statements import update_row
 from careops_server.core.queries.list_query import ListQuery
 
-KEYS: Final = ListQuery(Key, "program_keys k")
-_LATELY: Final = f"r.occurred_at > now() - interval '{LOG_DAYS} days'"
+KEYS: Final = ListQuery(calls.Key, "program_keys k")
+_LATELY: Final = f"r.occurred_at > now() - interval '{calls.LOG_DAYS} days'"
 REQUESTS: Final = ListQuery(
-    KeyRequest,
+    calls.KeyRequest,
     "api_key_requests r",
     read={"key_name": "k.name", "request": "r.request_id"},
     joins="join program_keys k on k.id = r.key_id",
@@ -52,7 +44,7 @@ _DAYS = text(f"""
         cast(coalesce(sum(r.total) filter (where r.status >= 400), 0) as bigint) as refused,
         cast(sum(r.total - r.logged) as bigint) as omitted
     from api_key_request_days r
-    where r.day >= {_DAY.format("now()")} - {LOG_DAYS}
+    where r.day >= {_DAY.format("now()")} - {calls.LOG_DAYS}
         and {_CHOSEN.format(at="r.day", since=_DAY.format(":since"), before="<=", until=_DAY.format(":until"))}
     group by r.day order by r.day desc
 """)
@@ -66,7 +58,7 @@ _ERRORS = text(f"""
         group by r.call_name, code, r.status
     )
     select *, count(*) over () as groups from grouped
-    order by total desc, last_at desc, call_name, code, status limit {MAX_ERROR_GROUPS}
+    order by total desc, last_at desc, call_name, code, status limit {calls.MAX_ERROR_GROUPS}
 """)
 _CREATE = text("""
     insert into program_keys (name, token_hash, ends_with, scopes, per_minute, created_by, created_by_id, expires_at)
@@ -86,7 +78,7 @@ _ROTATE = text("""
 _REVOKE = update_row(tables.program_keys, "", now="revoked_at")
 
 
-async def read_key(connection: Connection, key_id: int) -> Key | None:
+async def read_key(connection: Connection, key_id: int) -> calls.Key | None:
     """Return a key as the list shows it, or None."""
     return await KEYS.find_by_id(connection, key_id)
 
@@ -116,13 +108,13 @@ async def revoke_key(connection: Connection, key_id: int) -> None:
 
 async def read_log_summary(
     connection: Connection, key_id: int | None, since: datetime | None, until: datetime | None
-) -> KeyLogSummary:
+) -> calls.KeyLogSummary:
     """Return the days and the errors of the request log."""
     values = {"key_id": key_id, "since": since, "until": until}
     days = (await connection.execute(_DAYS, values)).mappings()
     errors = (await connection.execute(_ERRORS, values)).mappings().all()
-    return KeyLogSummary(
-        days=[KeyLogDay.model_validate(row) for row in days],
-        errors=[KeyErrorGroup.model_validate(row) for row in errors],
+    return calls.KeyLogSummary(
+        days=[calls.KeyLogDay.model_validate(row) for row in days],
+        errors=[calls.KeyErrorGroup.model_validate(row) for row in errors],
         error_groups=errors[0]["groups"] if errors else 0,
     )
