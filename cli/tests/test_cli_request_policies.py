@@ -70,19 +70,6 @@ def test_an_unknown_policy_and_a_wrong_file_are_refused(
     assert platform.calls(SaveApprovalPolicies) == []
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("requests policies", "policies list"),
-        ("requests enable-policy ActivateSpecModule", "policies enable"),
-        ("requests freezes", "freezes list"),
-    ],
-)
-def test_old_names_work_and_name_the_new_ones(careops: CareOpsCommand, old: str, new: str) -> None:
-    run = careops(*old.split())
-    assert (run.code, f"is now careops {new};" in run.err) == (0, True)
-
-
 def test_freeze_periods_use_indian_time(platform: Platform, careops: CareOpsCommand) -> None:
     assert careops("freezes", "list", "--columns", "reason").out == "Yearly invoices are written\n"
     options = ("--from", "2027-01-01T00:00", "--until", "2027-01-02T00:00Z", "--reason", "Audit")

@@ -364,12 +364,6 @@ def test_removed_commands_name_their_replacement(careops: CareOpsCommand, comman
     assert (run.code, "careops requests propose-again" in run.err) == (2, True)
 
 
-def test_old_name_of_targets_works_and_prints_the_new_one(careops: CareOpsCommand) -> None:
-    run = careops("requests", "targets", "7", "--columns", "position,record")
-    assert run.out == "1\tclinic:41\n"
-    assert "is now careops requests show --targets" in run.err
-
-
 def test_requests_have_at_most_17_commands() -> None:
     names = [path for path, _ in commands() if path.startswith("careops requests ")]
     assert len(names) <= 17, names

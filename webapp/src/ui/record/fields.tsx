@@ -58,6 +58,9 @@ export const optionalNumber = (width = 100): FieldKind<number | null> => ({
     ),
 });
 
+/** Whole number. */
+export const wholeNumber = (width = 100) => ({ ...optionalNumber(width), toValue: Number }) as FieldKind<number>;
+
 /** Day, such as "2026-11-21". */
 export const day = (width = 120): FieldKind<string> => ({
   empty: "",
