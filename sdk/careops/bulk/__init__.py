@@ -108,7 +108,7 @@ def __dir__() -> list[str]:
 
 
 if not TYPE_CHECKING:  # a type checker would accept any name
-    __all__ = sorted([*_HOME_OF])
+    __all__ = sorted(_HOME_OF)
 
     def __getattr__(name: str) -> Any:
         if name in _HOME_OF:

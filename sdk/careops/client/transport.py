@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from careops.files import Download, Upload
 
+TransportT = TypeVar("TransportT", httpx.BaseTransport, httpx.AsyncBaseTransport)
 ClientT = TypeVar("ClientT", httpx.Client, httpx.AsyncClient)
 MAX_ANSWER_BYTES = 32 * 1024 * 1024
 """Default maximum size of an answer in bytes, uncompressed. A page of 500 records has less than one of these 32 MB."""
@@ -93,7 +94,7 @@ def _build_client_of_one_proxy(kind: Callable[..., ClientT], options: dict[str, 
         raise unusable from error
 
 
-class _Executor(Generic[ClientT]):
+class _Executor(Generic[ClientT, TransportT]):
     """Connections of an executor, and the limits of its answers."""
 
     _kind: type[ClientT]
@@ -104,7 +105,7 @@ class _Executor(Generic[ClientT]):
         *,
         timeout: float | None = None,
         longest_answer: int = MAX_ANSWER_BYTES,
-        transport: httpx.BaseTransport | httpx.AsyncBaseTransport | None = None,
+        transport: TransportT | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
         self._longest = longest_answer
@@ -112,7 +113,7 @@ class _Executor(Generic[ClientT]):
         self._http: ClientT = _build_client(self._kind, _options(base_url, timeout, headers), transport)
 
 
-class Http(_Executor[httpx.Client]):
+class Http(_Executor[httpx.Client, httpx.BaseTransport]):
     """Blocking executor of ``SendRequest`` steps."""
 
     _kind = httpx.Client
@@ -155,7 +156,7 @@ class Http(_Executor[httpx.Client]):
         self._http.close()
 
 
-class AsyncHttp(_Executor[httpx.AsyncClient]):
+class AsyncHttp(_Executor[httpx.AsyncClient, httpx.AsyncBaseTransport]):
     """Asynchronous executor of ``SendRequest`` steps."""
 
     _kind = httpx.AsyncClient

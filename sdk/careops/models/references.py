@@ -1,4 +1,4 @@
-"""The record that a call is about, by its id. Calls of several areas have these fields."""
+"""Ids that name the record of a call. Calls of several areas share these fields."""
 
 from __future__ import annotations
 
