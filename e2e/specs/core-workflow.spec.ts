@@ -41,7 +41,6 @@ for (const language of languages)
       colorScheme: "light",
       viewport: { width: 390, height: 780 },
       permissions: ["clipboard-read", "clipboard-write"],
-      contextOptions: { reducedMotion: "reduce" },
     });
 
     test("caller's clinic is found, edited and reverted by keyboard alone", async ({ page, api, accessible }) => {

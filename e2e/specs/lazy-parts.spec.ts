@@ -135,9 +135,18 @@ test("every lazy part has an opening in this test", () => {
   expect(chunks.map(([source]) => source.replace(/^src\//, "")).sort()).toEqual(Object.keys(openings).sort());
 });
 
-for (const [source, { file, css = [] }] of chunks) {
-  const { at = "/clinics", open, optional } = openings[source.replace(/^src\//, "")] ?? {};
-  for (const missing of [file, ...css]) {
+const openingOf = (source: string) => openings[source.replace(/^src\//, "")] ?? {};
+/** Every script, and the style sheets of one part of each kind, because all parts load them in the same way. */
+const styled = [true, false].map((isOptional) =>
+  chunks.find(([source, { css }]) => css && Boolean(openingOf(source).optional) === isOptional),
+);
+
+test("parts of both kinds have a style sheet", () => expect(styled).not.toContain(undefined));
+
+for (const chunk of chunks) {
+  const [source, { file, css = [] }] = chunk;
+  const { at = "/clinics", open, optional } = openingOf(source);
+  for (const missing of [file, ...(styled.includes(chunk) ? css : [])]) {
     test(`missing ${missing === file ? "script" : "style sheet"} of ${source} affects only that part`, async ({
       page,
       startSignedIn,
