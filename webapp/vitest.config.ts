@@ -13,6 +13,8 @@ export default mergeConfig(
   defineConfig({
     test: {
       environment: "happy-dom",
+      // The default leaves one core idle.
+      maxWorkers: "100%",
       ...(delay && { env: { CAREOPS_TEST_DELAY_MS: delay, CAREOPS_TEST_SEED: seed } }),
       setupFiles: ["./src/test-setup.ts"],
       // Generous, because nothing is measured here and busy machines are slow.
