@@ -45,13 +45,16 @@ for (const language of languages) {
       test.setTimeout(60_000 + 10_000 * addresses.length);
       await page.goto(unknownPath);
       await expect(notFoundHeading(page)).toBeVisible();
+      const cut: string[] = [];
       for (const { address } of addresses)
         await test.step(address, async () => {
           await navigateTo(page, address);
           await expectLoaded(page);
-          expect(await page.evaluate(findCutCells)).toEqual([]);
+          const cells = await page.evaluate(findCutCells);
+          cut.push(...cells.map((cell) => `${address}: ${cell}`));
           await expectAccessible();
         });
+      expect(cut).toEqual([]);
     });
   });
 }
