@@ -8,8 +8,8 @@ const height = 820;
 /**
  * Every screen at common window widths and on a phone. No table cell cuts its content without an ellipsis and a title,
  * nothing is hidden under a pinned column unless the table marks that it scrolls, every card shows its whole headings,
- * and phone numbers have one style, +91 98123 45670. Each screen opens once and is resized. Headings in Hindi and Punjabi
- * are checked with the accessibility of each screen.
+ * and phone numbers have one style, +91 98123 45670. Each screen opens once and is resized. screens.spec.ts checks the
+ * headings in Hindi and Punjabi.
  */
 test("cells, cards and phone numbers are complete at each window width", async ({ page, startSignedIn, examples }) => {
   await startSignedIn();

@@ -138,7 +138,7 @@ test("every lazy part has an opening in this test", () => {
 const openingOf = (source: string) => openings[source.replace(/^src\//, "")] ?? {};
 /** Every script, and the style sheets of one part of each kind, because all parts load them in the same way. */
 const styled = [true, false].map((isOptional) =>
-  chunks.find(([source, { css }]) => css && Boolean(openingOf(source).optional) === isOptional),
+  chunks.find(([source, { css = [] }]) => css.length > 0 && Boolean(openingOf(source).optional) === isOptional),
 );
 
 test("parts of both kinds have a style sheet", () => expect(styled).not.toContain(undefined));

@@ -38,6 +38,9 @@ async function openToday(page: Page) {
   await expect(page.getByRole("region", { name: "For you", exact: true })).toBeVisible();
 }
 
+// Most people see transitions, so this file has them.
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 test.beforeEach(async ({ page, startSignedIn }) => {
   await startSignedIn();
   await openToday(page);

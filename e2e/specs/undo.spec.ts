@@ -27,6 +27,9 @@ const keysOf = async (api: Api, id: number) =>
     .map(({ key }) => key)
     .slice(0, 2);
 
+// Most people see transitions, so this file has them.
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 test("switched module is undone by keyboard as a separate change with the name of the person", async ({
   page,
   api,
